@@ -23,15 +23,15 @@ bool lacks_path(const CheckedNode& node, Kind kind) {
            node.values.count("path") == 0;
 }
 
-// Formats of the images that the pipeline leaves open, all taken from the file of --input.
-SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
+// The files of the pipeline; the formats of images that it leaves open are all taken from that of --input.
+Opened opened(CheckedGraph& graph, const Arguments& arguments) {
     const std::string file = arguments.has("input") ? arguments.text("input") : "";
     const StageDef& load = *builtin_stages().find("load");
     SourceFormats given;
     bool used = false;
     for (CheckedNode& node : graph.nodes) {
         const auto* source = node.stage->as<SourceDef>();
-        const bool open = source != nullptr && !source->probe;
+        const bool open = source != nullptr && !source->open;
         if (!open && !lacks_path(node, Kind::source)) continue;
         if (file.empty())
             throw wrong_arguments(arguments, "the pipeline does not say what '" + node.id +
@@ -41,14 +41,14 @@ SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
             Values values;
             for (const ParamDecl& decl : load.params) values[decl.name] = decl.standard;
             values["path"] = file;
-            given[node.id] = load.as<SourceDef>()->probe(values).format;
+            given[node.id] = load.as<SourceDef>()->open(values)->header().format;
         } else {
             node.values["path"] = file;
         }
     }
     if (!file.empty() && !used)
         throw wrong_arguments(arguments, "--input is for pipelines that name no input file; this one does");
-    return probe(graph, std::move(given));
+    return open_sources(graph, std::move(given));
 }
 
 // Without a device there is still a plan: that of a processor like any other.
@@ -93,7 +93,7 @@ int run_plan(const Arguments& arguments) {
         arguments.messages.detail("the pipeline is correct");
         return Exit::all_done;
     }
-    const SourceFormats formats = formats_of(graph, arguments);
+    const Opened files = opened(graph, arguments);
     for (const CheckedNode& node : graph.nodes)
         if (lacks_path(node, Kind::sink))
             arguments.messages.note("'" + node.id +
@@ -101,7 +101,7 @@ int run_plan(const Arguments& arguments) {
     const DeviceFacts device = facts(arguments);
     options.tuning = own_tuning(device);
     const ExecutionPlan plan =
-        plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats, device, options);
+        plan_within(memory_limit(arguments, 1), graph, builtin_stages(), files, device, options);
     const bool kernels = arguments.has("kernels");
     if (arguments.has("json"))
         print(plan_json(plan) + "\n");

@@ -19,6 +19,7 @@
 #include "pipeline/files/extension.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/host_memory.hpp"
+#include "pipeline/run/run_files.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/tuning_file.hpp"
@@ -163,14 +164,14 @@ int run_run(const Arguments& arguments) {
     const Device device = pick_device(arguments);
     options.tuning = own_tuning(device.facts());
     const CompilingNote note(arguments.messages, device);
-    const SourceFormats formats = probe(graph);
+    Opened opened = open_sources(graph);
     const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));
     const Prepared plan{device,
-                        plan_within(limit, graph, isolation.stages(), formats, device.facts(), options)};
+                        plan_within(limit, graph, isolation.stages(), opened, device.facts(), options)};
     arguments.messages.detail(plan_text(*plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
-    const RunResult result = run_files(session);
+    const RunResult result = run_files(session, {}, std::move(opened.files));
     for (const Wording& warning : result.warnings) arguments.messages.warning(warning.in(arguments.spelling));
     tell_saved(arguments, graph, result);
     tell_peak_memory(arguments);

@@ -31,9 +31,8 @@ inline constexpr std::array<std::string_view, 7> names_of<ArrayLayout>{"auto", "
 
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
-    Destination destination = {};  // wanted; a codec may give a packed image in ordinary memory all the same
-    int page = 1;    // of a file that holds several pictures; 0 = all, as the layers of one image
-    int shrink = 1;  // one of the codec's, or 1: how much smaller, in both directions
+    int page = 1;          // of a file that holds several pictures; 0 = all, as the layers of one image
+    int shrink = 1;        // one of the codec's, or 1: how much smaller, in both directions
     ArrayLayout layout = ArrayLayout::automatic;  // of arrays; of no meaning for files of other formats
     std::optional<Space> space = {};              // how values relate to light, whatever the file says
     Nodata nodata = {};
@@ -165,7 +164,7 @@ struct Codec {
 
     Capabilities holds;  // of a file that is written
     CodecMemory memory;
-    bool places = false;  // `read` and `open` heed DecodeOptions::destination
+    bool places = false;  // rows of `open` may lie as in any Layout, the same for all rows of a picture
     // By how much `read` and `open` can make a picture smaller while they decode, for less than it takes to
     // decode all of it; sides are rounded up.
     std::vector<int> shrinks;

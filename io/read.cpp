@@ -71,7 +71,7 @@ std::size_t max_file_bytes(const Input& input, const ReadOptions& options) {
 
 // Runs `work` and gives its errors the name of the input. Words of the file in them are shown on one line.
 template <class Work>
-auto named(const std::string& name, Work work) {
+decltype(auto) named(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {
@@ -80,14 +80,6 @@ auto named(const std::string& name, Work work) {
     } catch (const std::bad_alloc&) {
         throw Error(Error::Kind::input, name, "it needs more memory than there is");
     }
-}
-
-// For whoever opens a file to look at it, before it is opened again to be read.
-void expect_no_pipe(const std::string& path) {
-    if (is_pipe(path))
-        throw_input(
-            "it is a pipe, which gives its bytes once; as stdin it can be read: load -, with '< PIPE' behind "
-            "the command");
 }
 
 // Page 0, all of them, is what there is where a file holds one picture only.
@@ -112,7 +104,7 @@ std::string codecs_that_shrink() {
 
 // Sides are rounded up.
 ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
-    if (by == 1) return format;
+    if (by == 0 || by == 1) return format;
     if (codec.shrinks.empty())
         throw_input("it is " + codec.name + ", which cannot be read smaller than it is; " +
                     codecs_that_shrink() + " can: leave shrink=" + std::to_string(by) +
@@ -132,33 +124,8 @@ bool becomes_real(Pixel pixel, const ReadOptions& options) {
 }
 
 DecodeOptions decode_options(const ReadOptions& options) {
-    const bool may_become_real = becomes_real(Pixel::u8, options);
-    return {options.lenient, may_become_real ? Destination{} : options.destination,
-            options.page,    options.shrink,
-            options.layout,  options.space,
-            options.nodata};
-}
-
-// What will be read. Checked is all of the picture, which is what decoding takes memory for.
-ImageFormat checked(const FileHeader& header, const Codec& codec, const ReadOptions& options) {
-    ImageFormat format = upright(header.format, header.orientation);
-    if (becomes_real(format.pixel, options)) {
-        if (format.has_alpha())
-            throw_input("it has alpha, which says what is no pixel: leave nodata=" +
-                        number_text(*options.nodata.value) + " out");
-        format = with_nodata(format);
-    }
-    check_size(format, options);
-    ImageFormat result = shrunk(format, codec, options.shrink);
-    result.space = options.space.value_or(result.space);
-    return result;
-}
-
-ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
-    check_page(codec, options.page);
-    return checked(codec.read_file_header ? codec.read_file_header(file_bytes(file), decode_options(options))
-                                          : codec.read_header(file),
-                   codec, options);
+    return {options.lenient, options.page,  std::max(options.shrink, 1),
+            options.layout,  options.space, options.nodata};
 }
 
 // How a picture lies in one that is read so much smaller. A codec begins at the first row and column that
@@ -171,6 +138,26 @@ Shrunk shrunk_as(const FileHeader& header, int by) {
     if (turn.against_x()) as.left = small.width * as.by - whole.width;
     if (turn.against_y()) as.top = small.height * as.by - whole.height;
     return as;
+}
+
+// What will be read. Checked is all of the picture, which is what decoding takes memory for.
+ImageHeader checked(const FileHeader& found, const Codec& codec, const ReadOptions& options) {
+    ImageFormat format = upright(found.format, found.orientation);
+    if (becomes_real(format.pixel, options)) {
+        if (format.has_alpha())
+            throw_input("it has alpha, which says what is no pixel: leave nodata=" +
+                        number_text(*options.nodata.value) + " out");
+        format = with_nodata(format);
+    }
+    check_size(format, options);
+    ImageHeader header(shrunk(format, codec, options.shrink));
+    header.whole = format;
+    header.whole.space = header.format.space = options.space.value_or(format.space);
+    header.shrink = static_cast<std::size_t>(std::max(options.shrink, 1));
+    if (options.shrink == 0)
+        for (auto by = codec.shrinks.rbegin(); by != codec.shrinks.rend(); ++by)
+            header.smaller.push_back(shrunk_as(found, *by));
+    return header;
 }
 
 Warn said_by(const Warn& warn) {
@@ -191,192 +178,224 @@ HostImage meaning(HostImage src, Space space) {
 }
 
 // What all codecs leave to us.
-HostImage finished(HostImage image, const ReadOptions& options) {
+HostImage finished(HostImage image, const ReadOptions& options, const Destination& wanted) {
     if (becomes_real(image.format().pixel, options))
-        image = with_nodata(image, *options.nodata.value, options.destination);
+        image = with_nodata(image, *options.nodata.value, wanted);
     if (options.space) image = meaning(std::move(image), *options.space);
     image.metadata.altered |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
     return image;
 }
 
-HostImage decoded_in_time(const Codec& codec, const FileBytes& file, const ReadOptions& options,
-                          const Warn& warn) {
-    DecodingTime time(options.max_seconds);
-    return finished(time.count([&] {
-        return decoded(codec, time.watched(file), decode_options(options), said_by(warn));
-    }),
-                    options);
-}
+// A decoder at the top of a picture, and what it takes of time.
+struct Decoding {
+    Decoding(const Codec& codec, const FileBytes& file, const ReadOptions& options, const Warn& warn)
+        : time(options.max_seconds), rows(time.count([&] {
+              return DecodedRows(codec, time.watched(file), decode_options(options), said_by(warn));
+          })) {}
 
-HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
-    const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
-    checked_header(codec, file, options);
-    if (!codec.open) {
-        HostImage image = codec.read(file, decode_options(options), said_by(warn));
-        if (const auto nodata = nodata_of(options.nodata, image.metadata.nodata))
-            take_nodata(image.view(), *nodata);
-        return finished(std::move(image), options);
-    }
-    return decoded_in_time(codec, file_bytes(file), options, warn);
-}
+    DecodingTime time;
+    DecodedRows rows;
+};
 
-// All of a file, which is in memory only where it cannot be read anywhere.
-FileBytes bytes_of(Input& input, const ReadOptions& options) {
-    if (input.regular()) return {input.at(), input.size()};
-    return file_bytes(input.all(max_file_bytes(input, options)));
-}
-
-// From the beginning of the file, or from more of it where that is not enough.
-FileHeader file_header(Input& input, const Codec& codec, const ReadOptions& options) {
-    check_page(codec, options.page);
-    if (codec.read_file_header)
-        return codec.read_file_header(bytes_of(input, options), decode_options(options));
-    const Bytes head = input.head(head_bytes);
-    try {
-        return codec.read_header(head);
-    } catch (const Error&) {
-        if (head.size() < head_bytes) throw;
-        return codec.read_header(input.head(most_head_bytes));
-    }
-}
-
-PictureHeader header(Input& input, const std::string& name, const ReadOptions& options) {
-    const Codec& codec = codec_of(input.head(head_bytes), name);
-    const FileHeader found = file_header(input, codec, options);
-    PictureHeader result{checked(found, codec, options), {}};
-    for (const int by : codec.shrinks) result.smaller.push_back(shrunk_as(found, by));
-    return result;
-}
-
-// The profile of a picture whose header is `format`, as far as it can be found before anything is decoded.
-// Damage is for those who decode.
-ImageFormat with_profile(ImageFormat format, const Codec& codec, const FileBytes& file,
-                         const ReadOptions& options) {
-    if (!codec.open || !codec.holds.icc) return format;
-    try {
-        const DecodedRows rows(codec, file, decode_options(options), [](const std::string&) {});
-        if (const auto& icc = rows.file().metadata.icc; !icc.empty())
-            format.profile = std::make_shared<const ColourProfile>(ColourProfile{icc, format.space});
-    } catch (const Error&) {
-    }
-    return format;
-}
-
-// A file that is open, and where its rows are.
-class OpenPicture : public RowReader {
+// The rows of a file that stays open.
+class RowsOfFile : public RowReader {
 public:
-    OpenPicture(const std::string& path, const ReadOptions& options, const Warn& warn)
-        : name_(input_name(path)), input_((expect_no_pipe(path), path)), time_(options.max_seconds) {
-        header(input_, path, options);
-        codec_ = &codec_of(input_.head(head_bytes), path);
-        if (!input_.regular()) in_memory_ = input_.all(max_file_bytes(input_, options)).size();
-        if (codec_->open) {
-            time_.count([&] {
-                rows_.emplace(*codec_, time_.watched(bytes_of(input_, options)), decode_options(options),
-                              said_by(warn));
-            });
-            real_ = becomes_real(rows_->file().format.pixel, options);
-            metadata_ = rows_->file().metadata;
-            metadata_.icc_space = rows_->file().format.space;
-            metadata_.altered |= rows_->file().orientation > 1;
-        } else if (input_.regular()) {
-            in_memory_ = input_.size();
-        }
+    RowsOfFile(std::string name, const Codec& codec, const FileBytes& file, const ReadOptions& options,
+               const Warn& warn)
+        : name_(std::move(name)),
+          decoding_(codec, file, options, warn),
+          metadata_(decoding_.rows.file().metadata) {
+        metadata_.icc_space = format().space;
+        metadata_.altered |= decoding_.rows.file().orientation > 1;
     }
 
-    // Why it cannot be read by rows, or "".
-    std::string refusal() const {
-        if (!input_.regular()) return "it is no file on a disk, which can be read more than once";
-        if (!rows_) return codec_->name + " is decoded in one piece";
-        if (!rows_->in_order()) return "it is turned upright when it is read";
-        if (real_) return "its numbers become real ones, because one of them is no pixel";
-        return rows_->file().at_once;
-    }
-    std::size_t memory_by_rows() { return rows_->memory(); }
-    // For a picture that is read to this format, beside its pixels.
-    std::size_t memory_of_whole(const ImageFormat& read) {
-        constexpr std::size_t copies = 4;  // of metadata, as libraries have it and on its way
-        if (!rows_)
-            return in_memory_ +
-                   static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
-        ImageFormat part = rows_->file().format;
-        part.height = rows_->part();
-        const std::size_t before = real_ ? read.host_bytes() : 0;  // they become real
-        return in_memory_ + before + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
-               copies * (metadata_.icc.size() + metadata_.exif.size() + metadata_.xmp.size());
-    }
-    bool placed() const { return codec_->places; }
-    const ImageFormat& format() const override { return rows_->file().format; }
+    const ImageFormat& format() const override { return decoding_.rows.file().format; }
     const Metadata& metadata() const override { return metadata_; }
     void read(const HostView& rows) override {
-        named(name_, [&] { time_.count([&] { rows_->read(rows); }); });
+        named(name_, [&] { decoding_.time.count([&] { decoding_.rows.read(rows); }); });
     }
     std::size_t skip(std::size_t rows) override {
-        return named(name_, [&] { return rows_->skip(rows); });
+        return named(name_, [&] { return decoding_.rows.skip(rows); });
     }
 
 private:
     std::string name_;
-    Input input_;
-    DecodingTime time_;
-    const Codec* codec_ = nullptr;
-    std::optional<DecodedRows> rows_;
-    std::size_t in_memory_ = 0;  // bytes of the file
-    bool real_ = false;          // its numbers become real ones
+    Decoding decoding_;
     Metadata metadata_;
+};
+
+class CodecFile : public ImageFile {
+public:
+    CodecFile(const std::string& path, const ReadOptions& options)
+        : path_(path), name_(input_name(path)), options_(options) {
+        if (!is_pipe(path)) named(name_, [&] { open(path); });
+    }
+    CodecFile(Bytes file, const std::string& name, const ReadOptions& options)
+        : path_(name), name_(name), options_(options) {
+        named(name_, [&] { open(file); });
+    }
+
+    const ImageHeader& header() override {
+        return named(name_, [&]() -> const ImageHeader& {
+            expect_open();
+            if (!std::exchange(was_asked_, true) && codec_->open && codec_->holds.icc) find_profile();
+            return header_;
+        });
+    }
+    void read_smaller(const Shrunk& as) override {
+        options_.shrink = static_cast<int>(as.by);
+        header_.format = as.of(header_.format);
+        header_.shrink = as.by;
+        header_.smaller.clear();
+        cost_.reset();
+    }
+
+    ReadMemory memory() override {
+        return named(name_, [&]() -> ReadMemory {
+            return {placed_bytes(header_.format), cost().beside, codec_->places};
+        });
+    }
+    RowMemory row_memory() override {
+        return named(name_, [&] { return cost().rows; });
+    }
+
+    HostImage read(const Destination& wanted, const Warn& warn) override {
+        return named(name_, [&] {
+            if (codec_ == nullptr) open(path_);
+            return finished(codec_->open ? decoded_rows(wanted, warn) : decoded_whole(warn), options_,
+                            wanted);
+        });
+    }
+    std::unique_ptr<RowReader> rows(const Warn& warn) override {
+        return named(name_, [&]() -> std::unique_ptr<RowReader> {
+            if (const std::string& refusal = cost().rows.refusal; !refusal.empty())
+                throw_input("it cannot be read row by row: " + refusal);
+            return std::make_unique<RowsOfFile>(name_, *codec_, bytes(), options_, warn);
+        });
+    }
+
+private:
+    struct Cost {
+        std::size_t beside;
+        RowMemory rows;
+    };
+
+    template <class From>
+    void open(const From& from) {
+        input_.emplace(from);
+        const Codec& codec = codec_of(input_->head(head_bytes), path_);
+        header_ = checked(file_header(codec), codec, options_);
+        codec_ = &codec;
+    }
+
+    // From the beginning of the file, or from more of it where that is not enough.
+    FileHeader file_header(const Codec& codec) {
+        check_page(codec, options_.page);
+        if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(options_));
+        const Bytes head = input_->head(head_bytes);
+        try {
+            return codec.read_header(head);
+        } catch (const Error&) {
+            if (head.size() < head_bytes) throw;
+            return codec.read_header(input_->head(most_head_bytes));
+        }
+    }
+
+    // All of the file, which is in memory only where it cannot be read anywhere.
+    FileBytes bytes() {
+        if (input_->regular()) return {input_->at(), input_->size()};
+        return file_bytes(all());
+    }
+    Bytes all() { return input_->all(max_file_bytes(*input_, options_)); }
+
+    void expect_open() const {
+        if (codec_ == nullptr)
+            throw_input(
+                "it is a pipe, which gives its bytes once; as stdin it can be read: load -, with '< PIPE' "
+                "behind the command");
+    }
+
+    // Damage is for those who decode.
+    void find_profile() {
+        try {
+            look();
+        } catch (const Error&) {
+        }
+    }
+
+    const Cost& cost() {
+        expect_open();
+        if (!cost_) look();
+        return *cost_;
+    }
+
+    // Finds what a decoder says that begins, which decodes no pixel: the profile, and what the rest takes.
+    void look() {
+        const ImageFormat& read = header_.format;
+        std::size_t beside = input_->regular() ? 0 : all().size();
+        if (!codec_->open) {
+            if (input_->regular()) beside = static_cast<std::size_t>(input_->size());
+            beside += static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
+            cost_ = {beside, {by_rows_refusal(nullptr)}};
+            return;
+        }
+        Decoding decoding(*codec_, bytes(), options_, {});
+        DecodedRows& rows = decoding.rows;
+        const Metadata& found = rows.file().metadata;
+        if (!found.icc.empty() && codec_->holds.icc)
+            header_.format.profile =
+                std::make_shared<const ColourProfile>(ColourProfile{found.icc, read.space});
+        constexpr std::size_t copies = 4;  // of metadata, as libraries have it and on its way
+        ImageFormat part = rows.file().format;
+        part.height = rows.part();
+        if (becomes_real(part.pixel, options_)) beside += read.host_bytes();
+        if (!rows.in_order()) beside += placed_bytes(part);
+        beside += rows.memory() + copies * (found.icc.size() + found.exif.size() + found.xmp.size());
+        const std::string refusal = by_rows_refusal(&rows);
+        cost_ = {beside, {refusal, refusal.empty() ? rows.memory() : 0}};
+    }
+
+    // Why it cannot be read by rows, or "".
+    std::string by_rows_refusal(const DecodedRows* rows) const {
+        if (!input_->regular()) return "it is no file on a disk, which can be read more than once";
+        if (rows == nullptr) return codec_->name + " is decoded in one piece";
+        if (!rows->in_order()) return "it is turned upright when it is read";
+        if (becomes_real(rows->file().format.pixel, options_))
+            return "its numbers become real ones, because one of them is no pixel";
+        return rows->file().at_once;
+    }
+
+    HostImage decoded_rows(const Destination& wanted, const Warn& warn) {
+        Decoding decoding(*codec_, bytes(), options_, warn);
+        const bool placed = codec_->places && !becomes_real(Pixel::u8, options_);
+        return decoding.time.count([&] { return decoded(decoding.rows, placed ? wanted : Destination{}); });
+    }
+    HostImage decoded_whole(const Warn& warn) {
+        const Bytes file = all();
+        checked(codec_->read_header(file), *codec_, options_);
+        HostImage image = codec_->read(file, decode_options(options_), said_by(warn));
+        if (const auto nodata = nodata_of(options_.nodata, image.metadata.nodata))
+            take_nodata(image.view(), *nodata);
+        return image;
+    }
+
+    std::string path_, name_;
+    ReadOptions options_;
+    std::optional<Input> input_;    // not of a pipe, until it is read
+    const Codec* codec_ = nullptr;  // of a file whose header was read
+    ImageHeader header_;
+    bool was_asked_ = false;  // for the header
+    std::optional<Cost> cost_;
 };
 
 }  // namespace
 
-ReadMemory memory_to_read(const std::string& path, const ImageFormat& format, const ReadOptions& options) {
-    return named(input_name(path), [&]() -> ReadMemory {
-        OpenPicture picture(path, options, {});
-        return {placed_bytes(format), picture.memory_of_whole(format), picture.placed()};
-    });
+std::unique_ptr<ImageFile> open_image(const std::string& path, const ReadOptions& options) {
+    return std::make_unique<CodecFile>(path, options);
 }
-
-RowMemory memory_to_read_rows(const std::string& path, const ReadOptions& options) {
-    return named(input_name(path), [&]() -> RowMemory {
-        OpenPicture picture(path, options, {});
-        if (const std::string refusal = picture.refusal(); !refusal.empty()) return {refusal};
-        return {"", picture.memory_by_rows()};
-    });
-}
-
-std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options, const Warn& warn) {
-    return named(input_name(path), [&] {
-        auto picture = std::make_unique<OpenPicture>(path, options, warn);
-        if (const std::string refusal = picture->refusal(); !refusal.empty())
-            throw_input("it cannot be read row by row: " + refusal);
-        return std::unique_ptr<RowReader>(std::move(picture));
-    });
-}
-
-PictureHeader read_header(const std::string& path, const ReadOptions& options) {
-    return named(input_name(path), [&]() -> PictureHeader {
-        expect_no_pipe(path);
-        Input input(path);
-        PictureHeader found = header(input, path, options);
-        const Codec& codec = codec_of(input.head(head_bytes), path);
-        if (codec.open && codec.holds.icc)
-            found.format = with_profile(found.format, codec, bytes_of(input, options), options);
-        return found;
-    });
-}
-
-ImageFormat probe(const std::string& path, const ReadOptions& options) {
-    return read_header(path, options).format;
-}
-
-HostImage read(const std::string& path, const ReadOptions& options, const Warn& warn) {
-    return named(input_name(path), [&] {
-        Input input(path);
-        header(input, path, options);  // a bomb is refused before its file is read
-        const Codec& codec = codec_of(input.head(head_bytes), path);
-        if (!codec.open) return decode(input.all(max_file_bytes(input, options)), path, options, warn);
-        return decoded_in_time(codec, bytes_of(input, options), options, warn);
-    });
+std::unique_ptr<ImageFile> open_image(Bytes file, const std::string& name, const ReadOptions& options) {
+    return std::make_unique<CodecFile>(file, name, options);
 }
 
 std::string refused_by_name(const std::string& path) {
@@ -389,17 +408,6 @@ std::string refused_by_name(const std::string& path) {
     } catch (const Error&) {
         return "";
     }
-}
-
-ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options) {
-    return named(name, [&] {
-        const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
-        return with_profile(checked_header(codec, file, options), codec, file_bytes(file), options);
-    });
-}
-
-HostImage read(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
-    return named(name, [&] { return decode(file, name, options, warn); });
 }
 
 }  // namespace sluice

@@ -93,11 +93,10 @@ std::size_t DecodedRows::skip(std::size_t rows) {
     return skipped;
 }
 
-HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
-    DecodedRows rows(codec, file, options, warn);
+HostImage decoded(DecodedRows& rows, const Destination& destination) {
     const ImageFormat stored = rows.file().format;
     const int orientation = rows.file().orientation;
-    HostImage image(upright(stored, orientation), codec.places ? options.destination : Destination{});
+    HostImage image(upright(stored, orientation), destination);
     if (rows.in_order()) {
         rows.read(image.view());
     } else {

@@ -15,7 +15,7 @@ namespace sluice {
 // mirrored are so no more; they come in the order of the file.
 class DecodedRows {
 public:
-    // REQUIRES: codec.open is set. Both outlive this.
+    // At the top of the picture. REQUIRES: codec.open is set. Both outlive this.
     DecodedRows(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 
     const FileRows& file() const { return *rows_; }
@@ -35,8 +35,8 @@ private:
     bool damaged_ = false;
 };
 
-// The picture of a file, upright.
-HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+// The picture of a file, upright, in the place that is wanted. REQUIRES: no row was read.
+HostImage decoded(DecodedRows& rows, const Destination& destination);
 
 // A file in memory. REQUIRES: as Codec::write.
 std::vector<std::uint8_t> encoded(const Codec& codec, const ConstHostView& image, const Metadata& metadata,

@@ -18,9 +18,8 @@ struct Load {
     double max_seconds = 300;
 };
 
-ReadOptions options(const Load& p, const Destination& destination = {}) {
+ReadOptions options(const Load& p) {
     ReadOptions options;
-    options.destination = destination;
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     options.page = p.page;
@@ -28,17 +27,8 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.space = p.space;
     options.layout = p.layout;
     if (p.nodata != "auto") options.nodata = {false, number_from(p.nodata)};
-    options.shrink = static_cast<int>(number_from(p.shrink).value_or(1));
+    options.shrink = p.shrink == "auto" ? 0 : static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
-}
-
-ImageHeader header(const Load& p) {
-    const PictureHeader found = read_header(p.path, options(p));
-    ImageHeader result(found.format);
-    if (p.shrink != "auto") return result;
-    for (auto as = found.smaller.rbegin(); as != found.smaller.rend(); ++as)
-        result.smaller.push_back({*as, {{"shrink", std::to_string(as->by)}}});
-    return result;
 }
 
 }  // namespace
@@ -77,15 +67,7 @@ StageDef load() {
             const bool known = p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
             return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);
         })
-        .probe(header)
-        .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
-            return read(p.path, options(p, wanted), warn);
-        })
-        .memory([](const Load& p, const ImageFormat& format) {
-            return memory_to_read(p.path, format, options(p));
-        })
-        .rows([](const Load& p, const ImageFormat&) { return memory_to_read_rows(p.path, options(p)); })
-        .open([](const Load& p, const Warn& warn) { return open_rows(p.path, options(p), warn); });
+        .open([](const Load& p) { return open_image(p.path, options(p)); });
 }
 
 }  // namespace sluice::stages

@@ -106,7 +106,7 @@ public:
             std::vector<HostImage> inputs(count), results(count);
             measured.decode += in_parallel(count, [&](std::size_t i) {
                 inputs[i] =
-                    read(job_.files[start + i].input.string(), {.destination = {Layout::device, &memory_}});
+                    open_image(job_.files[start + i].input.string())->read({Layout::device, &memory_}, {});
             });
             measured.device += spent_by([&] { through_device(inputs, results); });
             measured.encode += in_parallel(count, [&](std::size_t i) {

@@ -35,8 +35,8 @@ void say(const std::string& message) { std::cerr << message << "\n"; }
 
 // The library's own stages read and write the files.
 sluice::HostImage read_picture(const std::string& path) {
-    return sluice::builtin_stages().find("load")->as<sluice::SourceDef>()->decode({{"path", path}},
-                                                                                  sluice::Destination{}, say);
+    const auto& load = *sluice::builtin_stages().find("load")->as<sluice::SourceDef>();
+    return load.open({{"path", path}})->read({}, say);
 }
 void write_picture(const std::string& path, const sluice::HostImage& image) {
     sluice::builtin_stages().find("save")->as<sluice::SinkDef>()->encode(

@@ -52,7 +52,7 @@ std::vector<std::string> open_inputs(const Graph& graph) {
     for (const CheckedNode& node : checked.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
-        if ((source != nullptr && source->probe) || (sink != nullptr && sink->encode))
+        if ((source != nullptr && source->open) || (sink != nullptr && sink->encode))
             throw Error(
                 Error::Kind::usage, node.id,
                 "is a file; pipelines of arrays have none: read() and write() take files, batch() folders");

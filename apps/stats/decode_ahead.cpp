@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <new>
 #include <numeric>
 #include <thread>
@@ -25,13 +24,14 @@ bool has_plenty(const MemoryLimit& limit, const Values& reading) {
            static_cast<double>(limit.pictures);
 }
 
-Decoded decode(const std::string& path, const SourceDef& load, const Values& reading,
-               const Grouping& grouping, const Wanted& wanted, std::pmr::memory_resource* memory) {
+Decoded decode(const std::string& path, std::unique_ptr<ImageFile> file, const Grouping& grouping,
+               const Wanted& wanted, std::pmr::memory_resource* memory) {
     Decoded result;
     result.path = path;
     try {
-        result.image = load.decode(reading, {Layout::packed, memory},
-                                   [&](const Wording& text) { result.warnings.push_back(text); });
+        result.image = file->read({Layout::packed, memory},
+                                  [&](const Wording& text) { result.warnings.push_back(text); });
+        file.reset();
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
                 result.distributions.push_back(distribution(result.image->view(), group, wanted));
@@ -87,10 +87,9 @@ std::optional<Decoded> DecodeAhead::next() {
     return first;
 }
 
-std::size_t DecodeAhead::need(const std::string& path) const {
+std::size_t DecodeAhead::need(ImageFile& file, const std::string& path) const {
     if (!limit_ || is_pipe(path)) return 0;
-    const Values reading = reading_of(path);
-    const ReadMemory memory = load_.memory(reading, load_.probe(reading).format);
+    const ReadMemory memory = file.memory();
     const std::size_t bytes = memory.image + std::max(memory.image, memory.beside);  // on the device too
     if (bytes > limit_.pictures)
         throw_input("it needs " + mebibytes(bytes) + " MiB of memory at once, " +
@@ -98,23 +97,23 @@ std::size_t DecodeAhead::need(const std::string& path) const {
     return bytes;
 }
 
-Values DecodeAhead::reading_of(const std::string& path) const {
-    Values reading = reading_;
-    reading["path"] = path;
-    return reading;
-}
-
 void DecodeAhead::start_more() {
     for (; ahead_.size() < files_ahead() && started_ < paths_.size(); ++started_) {
         const std::string& path = paths_[started_];
         try {
-            const std::size_t bytes = need(path);
+            if (!next_) {
+                Values reading = reading_;
+                reading["path"] = path;
+                next_ = load_.open(reading);
+            }
+            const std::size_t bytes = need(*next_, path);
             if (held_ > 0 && bytes > limit_.pictures - std::min(limit_.pictures, held_)) return;
             held_ += bytes;
-            ahead_.push_back({std::async(std::launch::async, decode, path, std::cref(load_), reading_of(path),
-                                         grouping_, wanted_, memory_),
-                              bytes});
+            ahead_.push_back(
+                {std::async(std::launch::async, decode, path, std::move(next_), grouping_, wanted_, memory_),
+                 bytes});
         } catch (const Error& error) {
+            next_.reset();
             std::promise<Decoded> failed;
             failed.set_value({path, std::nullopt, error.message(), {}, {}});
             ahead_.push_back({failed.get_future(), 0});

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "apps/stats/distribution.hpp"
-#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_file.hpp"
 #include "pipeline/core/wording.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/run/host_memory.hpp"
 
 #include <deque>
 #include <future>
+#include <memory>
 #include <memory_resource>
 #include <optional>
 #include <string>
@@ -53,9 +54,8 @@ private:
         std::future<Decoded> file;
         std::size_t bytes;  // of memory that it takes
     };
-    Values reading_of(const std::string& path) const;
     void start_more();
-    std::size_t need(const std::string& path) const;  // throws Error
+    std::size_t need(ImageFile& file, const std::string& path) const;  // throws Error
 
     std::vector<std::string> paths_;
     const SourceDef& load_;
@@ -63,6 +63,7 @@ private:
     Grouping grouping_;
     Wanted wanted_;
     std::size_t started_ = 0;
+    std::unique_ptr<ImageFile> next_;  // waits until there is room
     MemoryLimit limit_;
     std::pmr::memory_resource* memory_;
     std::deque<Ahead> ahead_;

@@ -164,14 +164,14 @@ public:
 
     // The format of the picture as read, not upright. `shrink`: 2, 4 and 8 keep so many times fewer
     // frequencies of each block of 8 x 8 pixels.
-    ImageFormat read_header(Layout layout = Layout::packed, int shrink = 1) {
+    ImageFormat read_header(int shrink = 1) {
         errors_.in_header = true;
         errors_.guarded([&] {
             jpeg_read_header(&jpeg_, TRUE);
             if (jpeg_.num_components == 1)
                 jpeg_.out_color_space = JCS_GRAYSCALE;
             else if (jpeg_.num_components == 3)
-                jpeg_.out_color_space = layout == Layout::device ? JCS_EXT_RGBX : JCS_RGB;
+                jpeg_.out_color_space = JCS_RGB;
             else if (jpeg_.num_components == 4)
                 jpeg_.out_color_space = JCS_CMYK;
             jpeg_.scale_num = static_cast<unsigned>(8 / shrink);
@@ -254,13 +254,14 @@ public:
         return coefficients + most_rows * std::size_t{jpeg_.image_width} * 4 + more;
     }
 
-    // The next rows; behind the last also what follows them.
+    // The next rows; behind the last also what follows them. REQUIRES: the layout of the rows stays the same.
     void read_rows(const HostView& dst) {
         if (!begun_) {
             begun_ = true;
             inks_.resize(cmyk() ? std::size_t{4} * jpeg_.output_width : 0);
             errors_.in_header = false;
             if (!errors_.lenient && !errors_.damage.empty()) throw_input(errors_.damage);
+            if (jpeg_.num_components == 3 && !dst.packed_pixels()) jpeg_.out_color_space = JCS_EXT_RGBX;
             errors_.guarded([&] { jpeg_start_decompress(&jpeg_); });
         }
         bool missing = false;
@@ -316,7 +317,7 @@ class JpegRows : public FileRows {
 public:
     JpegRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
         : reader_(file, options.lenient) {
-        format = reader_.read_header(options.destination.layout, options.shrink);
+        format = reader_.read_header(options.shrink);
         orientation = exif_orientation(reader_.exif());
         at_once = reader_.at_once();
         metadata.icc = reader_.icc();

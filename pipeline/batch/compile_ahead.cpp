@@ -30,7 +30,7 @@ std::vector<Format> formats_of(const Job& job) {
         if (formats.size() >= most_formats || job.steps.stop.stop_requested()) break;
         try {
             CheckedGraph graph = job.pipeline.for_file(job.files[i]);
-            PlanKey key = plan_key(graph, probe(graph));
+            PlanKey key = plan_key(graph, open_sources(graph).formats);
             if (std::none_of(formats.begin(), formats.end(),
                              [&](const Format& known) { return same_kernels(known.key, key); }))
                 formats.push_back({std::move(graph), std::move(key)});

@@ -105,7 +105,7 @@ void DeviceStep::submit_by_rows(Work& work) {
         if (node.stage->kind() == Kind::sink) sinks[node.id] = node.values;
     const auto said = work.about_pictures = std::make_shared<std::vector<std::string>>();
     const Warn warn = [said](const std::string& text) { said->push_back(text); };
-    work.pictures = pictures_by_rows(work.session->plan(), sinks, warn);
+    work.pictures = pictures_by_rows(work.session->plan(), work.decoded.files, sinks, warn);
     work.frame.emplace(work.session->submit(work.pictures->inputs(), work.pictures->places()));
 }
 

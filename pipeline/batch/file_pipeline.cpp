@@ -28,7 +28,7 @@ void FilePipeline::find_ends(Diagnostics& faults) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
         if (source == nullptr && sink == nullptr) continue;
-        if (source != nullptr ? !source->decode : !sink->encode)
+        if (source != nullptr ? !source->open : !sink->encode)
             faults.error(node.place, node.id, "is an image of an application's, not a file");
         if (sink != nullptr && ++sinks > 1)
             faults.error(

@@ -80,9 +80,10 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
 }
 
 std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const PlanKey& key,
-                                           const Forecast& whole, MemoryNeed& need, Wording& why) const {
-    const RowMemory rows = memory_of_rows(
-        graph, key.formats, [&](const std::string&) -> const ImageFormat& { return whole.output; });
+                                           const ImageFiles& files, const Forecast& whole, MemoryNeed& need,
+                                           Wording& why) const {
+    const RowMemory rows =
+        memory_of_rows(graph, files, [&](const std::string&) -> const ImageFormat& { return whole.output; });
     why = rows.refusal;
     if (!why.empty()) return std::nullopt;
     const auto plan_for = [&](std::size_t frame) { return plan(graph, key, frame, true); };
@@ -108,8 +109,8 @@ std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const Plan
 }
 
 std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const PlanKey& key,
-                                              const std::string& where) {
-    const InputMemory inputs = memory_of_inputs(graph, key.formats);
+                                              const ImageFiles& files, const std::string& where) {
+    const InputMemory inputs = memory_of_inputs(files, key.formats);
     const Forecast forecast = of(graph, key, inputs.placed);
     const std::size_t result = placed_bytes(forecast.output);
     std::size_t to_write = 0;
@@ -121,7 +122,7 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
                     of_each_file + result + to_write};
     if (limit_ && need.most() > limit_.left()) {
         Wording why;
-        if (const auto rows = by_rows(graph, key, forecast, need, why)) return {need, *rows};
+        if (const auto rows = by_rows(graph, key, files, forecast, need, why)) return {need, *rows};
         // kept() is a share of `pictures`.
         const std::size_t enough = limit_.beside + need.most() / 7 * 8 + 8;
         throw Error(Error::Kind::input, where,
@@ -130,6 +131,50 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
                         (why.empty() ? "" : "; it cannot go through row by row, which needs less: " + why));
     }
     return {need, forecast};
+}
+
+MemoryNeed AllForecasts::need(Header& header, const std::string& where) {
+    const PlanKey key = plan_key(header.graph, header.formats);
+    MemoryNeed need;
+    for (Forecasts& forecasts : each_) {
+        const auto [here, forecast] = forecasts.of(header.graph, key, header.files, where);
+        need = {std::max(need.decode, here.decode), std::max(need.device, here.device),
+                std::max(need.encode, here.encode)};
+        if (forecast.readings == 0) continue;
+        header.limit_by_rows = header.limit_by_rows == 0
+                                   ? forecast.frame_limit
+                                   : std::min(header.limit_by_rows, forecast.frame_limit);
+    }
+    return need;
+}
+
+std::optional<MemoryNeed> AllForecasts::small_need(const Header& header, std::uintmax_t file_bytes,
+                                                   const MemoryLimit& limit) {
+    // A progressive JPEG that is read 8 times smaller takes most.
+    constexpr std::size_t of_each = std::size_t{128} << 20, most_of_pixels = 512, most_of_file = 4;
+    constexpr std::size_t share = 32;
+    const PlanKey key = plan_key(header.graph, header.formats);
+    std::size_t pixels = 0, frame = 0;
+    for (const auto& [id, format] : header.formats) pixels += placed_bytes(format);
+    for (Forecasts& forecasts : each_) {
+        const Forecast forecast = forecasts.of(header.graph, key, false);
+        // An encoder takes less than four times the picture.
+        frame = std::max(frame, forecast.host_bytes + 5 * placed_bytes(forecast.output));
+    }
+    const double most = static_cast<double>(most_of_pixels) * static_cast<double>(pixels) +
+                        static_cast<double>(most_of_file) * static_cast<double>(file_bytes) +
+                        static_cast<double>(frame + of_each);
+    if (most > static_cast<double>(limit.left() / share)) return std::nullopt;
+    const auto bytes = static_cast<std::size_t>(most);
+    return MemoryNeed{bytes, bytes, bytes};
+}
+
+std::size_t AllForecasts::frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed) {
+    std::size_t least = 0;
+    for (Forecasts& forecasts : each_)
+        if (const std::size_t limit = forecasts.of(graph, key, placed).frame_limit; limit > 0)
+            least = least == 0 ? limit : std::min(least, limit);
+    return least;
 }
 
 }  // namespace sluice

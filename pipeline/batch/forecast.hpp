@@ -8,6 +8,7 @@
 #include "pipeline/run/host_memory.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -40,9 +41,9 @@ public:
     // Error(usage) when no plan can be made.
     Forecast of(const CheckedGraph& graph, const PlanKey& key, bool placed);
 
-    // The same for a file, and what it needs; headers are read. Throws Error(input) for what cannot be read,
+    // The same for the files of its Sources, and what they need. Throws Error(input) for what cannot be read,
     // Error(input, where) for what has no room whatever is done.
-    std::pair<MemoryNeed, Forecast> of(const CheckedGraph& graph, const PlanKey& key,
+    std::pair<MemoryNeed, Forecast> of(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                        const std::string& where);
 
 private:
@@ -53,8 +54,8 @@ private:
     };
     Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
     // Where it can go by rows and has room then; `why` is told where it cannot.
-    std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const Forecast& whole,
-                                    MemoryNeed& need, Wording& why) const;
+    std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
+                                    const Forecast& whole, MemoryNeed& need, Wording& why) const;
     ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
                        bool by_rows = false) const;
 
@@ -65,6 +66,27 @@ private:
     MemoryLimit limit_;
     std::mutex mutex_;
     std::list<Known> known_;  // the newest is first
+};
+
+// Of several devices: any of them may get the file. Any thread, once all are added. Throws as Forecasts.
+class AllForecasts {
+public:
+    // What Forecasts takes.
+    template <class... Of>
+    void add(Of&&... of) {
+        each_.emplace_back(std::forward<Of>(of)...);
+    }
+    // The most that it needs with one of them. Tells the header how the file goes, too. `where`: its name.
+    MemoryNeed need(Header& header, const std::string& where);
+    // What a small picture takes at most, whatever its file is like; nothing for others, whose decoders are
+    // to be asked.
+    std::optional<MemoryNeed> small_need(const Header& header, std::uintmax_t file_bytes,
+                                         const MemoryLimit& limit);
+    // The least that one of them needs, of device memory for a frame; 0 = any.
+    std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed);
+
+private:
+    std::list<Forecasts> each_;
 };
 
 }  // namespace sluice

@@ -2,7 +2,6 @@
 
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/batch/in_file.hpp"
 #include "pipeline/batch/since.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/batch/watchdog.hpp"
@@ -21,7 +20,6 @@
 #include <exception>
 #include <filesystem>
 #include <limits>
-#include <list>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -65,63 +63,6 @@ std::shared_ptr<const Glimpse> glimpse_of(const Job& job, const HostImage& image
 
 bool is_placed(const HostImage& image) { return image.destination().layout == Layout::device; }
 
-// Of several devices: any of them may get the file.
-class AllForecasts {
-public:
-    void add(const Job& job, const DeviceFacts& device) {
-        each_.emplace_back(job.pipeline.sink(), job.pipeline.registry(), device, limited_plan(job, device),
-                           job.memory);
-    }
-    // Tells the header how the file goes, too.
-    MemoryNeed need(Header& header, const std::string& where) {
-        const PlanKey key = plan_key(header.graph, header.formats);
-        MemoryNeed need;
-        for (Forecasts& forecasts : each_) {
-            const auto [here, forecast] = forecasts.of(header.graph, key, where);
-            need = {std::max(need.decode, here.decode), std::max(need.device, here.device),
-                    std::max(need.encode, here.encode)};
-            if (forecast.readings == 0) continue;
-            header.limit_by_rows = header.limit_by_rows == 0
-                                       ? forecast.frame_limit
-                                       : std::min(header.limit_by_rows, forecast.frame_limit);
-        }
-        return need;
-    }
-    // What a small picture takes at most, whatever its file is like; nothing for others, whose files have to
-    // be looked at once more.
-    std::optional<MemoryNeed> small_need(const Header& header, std::uintmax_t file_bytes,
-                                         const MemoryLimit& limit) {
-        // A progressive JPEG that is read 8 times smaller takes most.
-        constexpr std::size_t of_each = std::size_t{128} << 20, most_of_pixels = 512, most_of_file = 4;
-        constexpr std::size_t share = 32;
-        const PlanKey key = plan_key(header.graph, header.formats);
-        std::size_t pixels = 0, frame = 0;
-        for (const auto& [id, format] : header.formats) pixels += placed_bytes(format);
-        for (Forecasts& forecasts : each_) {
-            const Forecast forecast = forecasts.of(header.graph, key, false);
-            // An encoder takes less than four times the picture.
-            frame = std::max(frame, forecast.host_bytes + 5 * placed_bytes(forecast.output));
-        }
-        const double most = static_cast<double>(most_of_pixels) * static_cast<double>(pixels) +
-                            static_cast<double>(most_of_file) * static_cast<double>(file_bytes) +
-                            static_cast<double>(frame + of_each);
-        if (most > static_cast<double>(limit.left() / share)) return std::nullopt;
-        const auto bytes = static_cast<std::size_t>(most);
-        return MemoryNeed{bytes, bytes, bytes};
-    }
-    // The least that one of them needs.
-    std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed) {
-        std::size_t least = 0;
-        for (Forecasts& forecasts : each_)
-            if (const std::size_t limit = forecasts.of(graph, key, placed).frame_limit; limit > 0)
-                least = least == 0 ? limit : std::min(least, limit);
-        return least;
-    }
-
-private:
-    std::list<Forecasts> each_;
-};
-
 const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
     return graph.nodes[graph.find(job.pipeline.sink()).value()];
 }
@@ -139,13 +80,18 @@ bool is_durable(const CheckedNode& sink) {
     return value != sink.values.end() && value->second == Value(true);
 }
 
+void tell_input(const ImageHeader& header, FileReport& report) {
+    report.input = header.whole;
+    report.shrink = header.shrink;
+}
+
 // A file that has no room as a whole.
 Decoded opened_by_rows(const Job& job, Header& header, FileReport& report) {
     Decoded decoded{job.pipeline.replacing(std::move(header.graph), report.file, report.overwrite), {}};
     decoded.by_rows = std::move(header.formats);
+    decoded.files = std::move(header.files);
     decoded.frame_limit = header.limit_by_rows;
-    const std::string& source = job.pipeline.sources().front();
-    tell_input(decoded.graph, source, decoded.by_rows.at(source), report);
+    tell_input(decoded.files.at(job.pipeline.sources().front())->header(), report);
     if (job.expect) job.expect(*report.input);
     if (report.file.output != "-")
         make_folders(report.file.output.parent_path(), is_durable(sink_of(job, decoded.graph)));
@@ -169,7 +115,9 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
     const auto header = std::make_shared<Header>(Header{job.pipeline.for_file(file), {}});
     const bool asked = !job.memory.by_default;
     if (!asked && !can_be_probed(header->graph)) return {};  // a pipe
-    header->formats = probe(header->graph);
+    Opened opened = open_sources(header->graph);
+    header->formats = std::move(opened.formats);
+    header->files = std::move(opened.files);
     MemoryNeed need;
     try {
         const auto small = asked ? std::nullopt : forecasts.small_need(*header, file.bytes, job.memory);
@@ -196,14 +144,23 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     report.input_stamp = stamp_of(report.file.input);
     if (header != nullptr && header->limit_by_rows > 0) return opened_by_rows(job, *header, report);
     Decoded decoded{header != nullptr ? std::move(header->graph) : job.pipeline.for_file(report.file), {}};
-    // How small its pictures are read.
-    if (header == nullptr && can_be_probed(decoded.graph)) probe(decoded.graph);
-    for (const CheckedNode& node : decoded.graph.nodes)
-        if (const auto* source = node.stage->as<SourceDef>())
-            decoded.images.emplace(node.id, source->decode(node.values, destination, into(report, job)));
+    ImageFiles files;
+    if (header != nullptr)
+        files = std::move(header->files);
+    else if (can_be_probed(decoded.graph))
+        files = open_sources(decoded.graph).files;
     const std::string& source = job.pipeline.sources().front();
+    ImageHeader header_of_source;
+    for (const CheckedNode& node : decoded.graph.nodes) {
+        const auto* reads = node.stage->as<SourceDef>();
+        if (reads == nullptr) continue;
+        const auto open = files.extract(node.id);
+        const auto file = open ? std::move(open.mapped()) : reads->open(node.values);
+        decoded.images.emplace(node.id, file->read(destination, into(report, job)));
+        if (node.id == source) header_of_source = file->header();
+    }
     const HostImage& image = decoded.images.at(source);
-    tell_input(decoded.graph, source, image.format(), report);
+    tell_input(header_of_source, report);
     report.before = glimpse_of(job, image, report);
     if (job.expect) job.expect(*report.input);
     if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = source;
@@ -470,7 +427,9 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
     std::vector<Start> starts;
     for (const Device& device : devices.open) {
         *next = std::make_unique<AtWork>(job, device, at_work.size());
-        if (job.memory) forecasts.add(job, device.facts());
+        if (job.memory)
+            forecasts.add(job.pipeline.sink(), job.pipeline.registry(), device.facts(),
+                          limited_plan(job, device.facts()), job.memory);
         starts.push_back((*next++)->start());
     }
     std::vector<std::function<Start()>> closed;

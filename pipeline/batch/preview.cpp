@@ -1,7 +1,6 @@
 #include "pipeline/batch/preview.hpp"
 
 #include "pipeline/batch/forecast.hpp"
-#include "pipeline/batch/in_file.hpp"
 
 namespace sluice {
 namespace {
@@ -24,11 +23,11 @@ public:
                 return preview;
             }
             CheckedGraph graph = job_.pipeline.for_file(file);
-            const PlanKey key = plan_key(graph, probe(graph));
-            const std::string& source = job_.pipeline.sources().front();
-            preview.input = in_file(graph, source, key.formats.at(source)).format;
+            const Opened opened = open_sources(graph);
+            const PlanKey key = plan_key(graph, opened.formats);
+            preview.input = opened.files.at(job_.pipeline.sources().front())->header().whole;
             if (job_.expect) job_.expect(*preview.input);
-            const auto [need, forecast] = forecasts_.of(graph, key, file.input.string());
+            const auto [need, forecast] = forecasts_.of(graph, key, opened.files, file.input.string());
             if (job_.memory && !job_.memory.by_default) preview.memory = need.most();
             preview.output = forecast.output;
             preview.device_bytes = forecast.device_bytes;

@@ -11,6 +11,7 @@
 #include "pipeline/batch/observer.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_file.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 
@@ -37,6 +38,7 @@ struct Decoded {
     // Of Sources whose files are read by rows while the device works; then there are no images, and `graph`
     // says what the output may replace.
     std::map<std::string, ImageFormat> by_rows = {};
+    ImageFiles files = {};  // of these
 };
 struct Processed {
     std::map<std::string, HostImage> images;  // by the id of the Sink
@@ -50,10 +52,12 @@ struct Processed {
     std::map<std::string, std::string> converted = {};
 };
 
-// What is known of a file by its header.
+// What is known of a file by its header. The files stay open until it is decoded: there are no more such than
+// workers, since who finds that a file has to wait takes no other one.
 struct Header {
     CheckedGraph graph;
     std::map<std::string, ImageFormat> formats;  // by the id of the Source
+    ImageFiles files = {};                       // of the Sources
     bool is_small = false;                       // it has room whatever else is on its way
     std::size_t limit_by_rows = 0;  // bytes of device memory for its frame, where it goes by rows; else 0
 };

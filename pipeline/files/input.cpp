@@ -85,11 +85,14 @@ Input::Input(const std::string& path) {
     if (regular_) size_ = static_cast<std::uint64_t>(facts.st_size);
 }
 
+Input::Input(Bytes memory) : memory_(memory), regular_(true), size_(memory.size()) {}
+
 Input::~Input() {
     if (file_ >= 0) ::close(file_);
 }
 
 Bytes Input::head(std::size_t count) {
+    if (memory_) return memory_->first(std::min(count, memory_->size()));
     if (file_ < 0) {
         Stdin& input = standard_input();
         const std::lock_guard lock(input.mutex);
@@ -106,6 +109,7 @@ Bytes Input::head(std::size_t count) {
 }
 
 BytesAt Input::at() {
+    if (memory_) return sluice::bytes_at(*memory_);
     return [this](std::uint64_t at, std::size_t count) { return bytes_at(at, count); };
 }
 
@@ -115,27 +119,46 @@ Bytes Input::bytes_at(std::uint64_t at, std::size_t count) {
             bytes.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(at - start, bytes.size())));
         return rest.first(std::min(rest.size(), count));
     };
+    // A file is no longer than it was when it was opened, whatever is asked for.
+    constexpr std::uint64_t small = std::uint64_t{256} << 10;
     if (at >= size_) return {};
+    count = static_cast<std::size_t>(std::min<std::uint64_t>(count, size_ - at));
+    if (size_ <= small) head(static_cast<std::size_t>(size_));
     if (at + count <= bytes_.size()) return part(bytes_.bytes(), 0);
-    if (at < window_at_ || at + count > window_at_ + window_.size()) {
-        constexpr std::size_t least = std::size_t{64} << 10;  // what is asked for next is often near
-        window_.resize(std::max(count, least));
-        std::size_t have = 0;
-        while (have < window_.size()) {
-            const ssize_t got =
-                ::pread(file_, window_.data() + have, window_.size() - have, static_cast<off_t>(at + have));
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) throw_input("it cannot be read: " + fault());
-            if (got == 0) break;
-            have += static_cast<std::size_t>(got);
-        }
-        window_.resize(have);
-        window_at_ = at;
-    }
+    if (at < window_at_ || at + count > window_at_ + window_.size()) move_window(at, count);
     return part(window_, window_at_);
 }
 
+// Who goes on gets much at once, and nothing that is there is read again; who leaps, as over the chunks of a
+// PNG, gets little.
+void Input::move_window(std::uint64_t at, std::size_t count) {
+    constexpr std::size_t much = std::size_t{64} << 10, little = 512;
+    std::size_t have = 0;
+    bool goes_on = false;
+    for (const auto& [start, bytes] :
+         {std::pair(std::uint64_t{0}, bytes_.bytes()), std::pair(window_at_, Bytes(window_))}) {
+        if (at < start || at > start + bytes.size() || bytes.empty()) continue;
+        const Bytes rest = bytes.subspan(static_cast<std::size_t>(at - start));
+        goes_on = true;
+        have = rest.size();
+        window_ = std::vector(rest.begin(), rest.end());
+        break;
+    }
+    window_.resize(std::max(count, goes_on ? much : little));
+    while (have < window_.size()) {
+        const ssize_t got =
+            ::pread(file_, window_.data() + have, window_.size() - have, static_cast<off_t>(at + have));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw_input("it cannot be read: " + fault());
+        if (got == 0) break;
+        have += static_cast<std::size_t>(got);
+    }
+    window_.resize(have);
+    window_at_ = at;
+}
+
 Bytes Input::all(std::size_t limit) {
+    if (memory_) return *memory_;
     // Room for the whole file at once, and for finding its end.
     if (regular_ && size_ <= limit) bytes_.reserve(static_cast<std::size_t>(size_) + 1);
     if (!(regular_ && size_ > limit))

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,26 +21,31 @@ public:
     // header, then for its pixels): the first Input that reads it keeps it in memory for all others, until
     // the program ends. Any thread may do so.
     explicit Input(const std::string& path);
+    // Bytes in memory, which outlive this, as those of a file.
+    explicit Input(Bytes memory);
     ~Input();
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
     // The first `count` bytes, or all when there are fewer. Valid until the next call.
     Bytes head(std::size_t count);
-    // Bytes from anywhere; what lies near them is read too. REQUIRES: regular(). Valid as long as this Input.
+    // Bytes from anywhere; what lies near them is read too, of a small file all of it, so that nothing is
+    // read twice that is asked for twice. REQUIRES: regular(). Valid as long as this Input.
     BytesAt at();
     // Whether it is a file that can be read anywhere as often as one likes: neither stdin nor a pipe.
     bool regular() const { return regular_; }
     // How many bytes a regular file has.
     std::uint64_t size() const { return size_; }
     // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64: of a regular
-    // file before it reads them.
+    // file before it reads them. Memory has no limit.
     Bytes all(std::size_t limit);
 
 private:
     Bytes bytes_at(std::uint64_t at, std::size_t count);
+    void move_window(std::uint64_t at, std::size_t count);
 
-    int file_ = -1;                     // a descriptor; -1 = stdin
+    int file_ = -1;  // a descriptor; -1 = stdin, or memory
+    std::optional<Bytes> memory_;
     GrowingBytes bytes_;                // from the start on
     bool regular_ = false;              // or a pipe
     std::uint64_t size_ = 0;            // of a regular file, when it was opened

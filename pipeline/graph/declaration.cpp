@@ -116,7 +116,7 @@ private:
 
     void of_kind(const SourceDef& source) {
         need(stage_.inputs.empty() && !stage_.outputs.empty(), "no inputs and an output");
-        if (stage_.name != "input") need(source.probe && source.decode, "probe and decode");
+        if (stage_.name != "input") need(static_cast<bool>(source.open), "open");
     }
     void of_kind(const SinkDef& sink) {
         need(!stage_.inputs.empty() && stage_.outputs.empty(), "an input and no outputs");

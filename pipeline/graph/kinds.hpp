@@ -5,6 +5,7 @@
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_file.hpp"
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/rows.hpp"
 #include "pipeline/core/shrunk.hpp"
@@ -73,36 +74,13 @@ struct KernelCall {
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
-// How a Source can read its image smaller, and with which parameters.
-struct Smaller {
-    Shrunk as;
-    Values values;
-};
-
-// What the header of an image says.
-struct ImageHeader {
-    ImageHeader(ImageFormat of, std::vector<Smaller> how = {}) : format(of), smaller(std::move(how)) {}
-
-    ImageFormat format;
-    // Where the parameters leave that to the planner; the smallest first.
-    std::vector<Smaller> smaller;
-};
-
 // The run calls the functions of Sources and Sinks on its own threads. `warn` takes messages for the user;
 // failures throw Error(input). They are not set where an application gives and takes the images.
 struct SourceDef {
     static constexpr Kind kind = Kind::source;
-    std::function<ImageHeader(const Values&)> probe;
-    std::function<HostImage(const Values&, const Destination& wanted, const Warn& warn)> decode;
-    // What decoding takes an image of that format.
-    std::function<ReadMemory(const Values&, const ImageFormat&)> memory =
-        [](const Values&, const ImageFormat& format) { return ReadMemory{placed_bytes(format)}; };
-    // The same picture row by row, as often as its rows are needed; `rows` says whether that can be done, and
-    // is asked first.
-    std::function<RowMemory(const Values&, const ImageFormat&)> rows = [](const Values&, const ImageFormat&) {
-        return RowMemory{"it is an image of the application's"};
-    };
-    std::function<std::unique_ptr<RowReader>(const Values&, const Warn& warn)> open;
+    // Opens the file. One that has a choice of smaller images (ImageHeader::smaller) is of a stage with a
+    // parameter `shrink`: who chooses writes the number there, as text, for whoever opens the file again.
+    std::function<std::unique_ptr<ImageFile>(const Values&)> open;
 };
 
 struct SinkDef {

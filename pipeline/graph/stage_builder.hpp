@@ -209,23 +209,7 @@ class SourceBuilder : public StageBuilder<SourceBuilder<P>, SourceDef, P> {
 public:
     using StageBuilder<SourceBuilder<P>, SourceDef, P>::StageBuilder;
 
-    SourceBuilder& probe(Callback<ImageHeader(const P&)> f) {
-        this->own().probe = this->of_values(std::move(f));
-        return *this;
-    }
-    SourceBuilder& decode(Callback<HostImage(const P&, const Destination&, const Warn&)> f) {
-        this->own().decode = this->of_values(std::move(f));
-        return *this;
-    }
-    SourceBuilder& memory(Callback<ReadMemory(const P&, const ImageFormat&)> f) {
-        this->own().memory = this->of_values(std::move(f));
-        return *this;
-    }
-    SourceBuilder& rows(Callback<RowMemory(const P&, const ImageFormat&)> f) {
-        this->own().rows = this->of_values(std::move(f));
-        return *this;
-    }
-    SourceBuilder& open(Callback<std::unique_ptr<RowReader>(const P&, const Warn&)> f) {
+    SourceBuilder& open(Callback<std::unique_ptr<ImageFile>(const P&)> f) {
         this->own().open = this->of_values(std::move(f));
         return *this;
     }

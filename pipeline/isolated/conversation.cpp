@@ -37,34 +37,53 @@ double Question::seconds() const {
 
 bool Question::is_stream() const { return is_stdin(path()) || is_pipe(path()); }
 
-Conversation::Conversation(Workers& workers, const Question& question, const Warn& warn, bool takes_bytes)
+Conversation::Conversation(Workers& workers, const Question& question, bool takes_bytes)
     : workers_(workers),
       question_(question),
-      warn_(warn),
       lease_(worker_for(workers, question)),
-      patience_(lease_.process().id(), question.seconds(), question.is_stream()) {
-    shut_pipe_ = !takes_bytes && is_pipe(question.path());
-    if (shut_pipe_) return;
+      patience_(lease_.process().id(), 0, false) {
+    const bool shut_pipe = !takes_bytes && is_pipe(question.path());
+    Descriptor file;
     try {
-        file_ = Descriptor(is_stdin(question.path()) ? ::dup(STDIN_FILENO) : open_input(question.path()));
+        if (!shut_pipe)
+            file = Descriptor(is_stdin(question.path()) ? ::dup(STDIN_FILENO) : open_input(question.path()));
     } catch (const Error& error) {
         throw Error(Error::Kind::input, input_name(question.path()), error.message());
+    }
+    Packing words;
+    words.add(std::string_view(question.stage)).add(std::string_view(question.path_param));
+    words.add(question.values).add(std::uint64_t{shut_pipe}).add(std::uint64_t{workers.gives_back()});
+    try {
+        ask(Ask::open, words.bytes(), most_of_words, {}, file.number());
+    } catch (...) {
+        leave_segments();
+        throw;
     }
 }
 
 Conversation::~Conversation() {
-    for (PixelSegment* segment : segments_)
-        if (segment != nullptr) workers_.segments.leave(*segment);
+    leave_segments();
+    if (!failed_.empty()) return;
+    try {
+        send(Ask::close, {});
+    } catch (const Disconnected&) {  // somebody has ended it: no file's fault
+    }
 }
 
-std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t most) {
+void Conversation::leave_segments() {
+    for (PixelSegment* segment : segments_)
+        if (segment != nullptr) workers_.segments.leave(*segment);
+    segments_.clear();
+    granted_ = 0;
+}
+
+std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t most, const Warn& warn,
+                                            int file) {
     if (!failed_.empty()) fail(failed_);
     try {
-        if (what == Ask::next)
-            send(what, more);
-        else
-            put(what, more);
-        return answer(most);
+        if (what != Ask::next) begin();
+        send(what, more, file);
+        return answer(most, warn);
     } catch (const Disconnected&) {
         failed_ = "its decoder " + lease_.lose() + ", in a process of its own";
         fail(failed_);
@@ -75,19 +94,16 @@ std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t mo
     }
 }
 
-// Of a header, until the worker says that it decodes; what comes through a pipe it has in memory before it
-// can say so.
-void Conversation::put(Ask what, Bytes more) {
+// Its time and memory are those of a header, until the worker says that it decodes; what comes through a pipe
+// it has in memory before it can say so.
+void Conversation::begin() {
+    leave_segments();
+    patience_ = Patience(lease_.process().id(), question_.seconds(), question_.is_stream());
     const std::size_t limit = workers_.most_memory();
     set_limits(question_.is_stream() ? limit : limit == 0 ? of_a_header : std::min(limit, of_a_header));
-    Packing words;
-    words.add(std::string_view(question_.stage)).add(std::string_view(question_.path_param));
-    words.add(question_.values).add(std::uint64_t{shut_pipe_}).add(std::uint64_t{workers_.gives_back()});
-    words.add(more);
-    send(what, words.bytes(), file_.number());
 }
 
-std::vector<std::uint8_t> Conversation::answer(std::size_t most) {
+std::vector<std::uint8_t> Conversation::answer(std::size_t most, const Warn& warn) {
     Message said;
     for (std::size_t messages = 0; messages < most_messages; ++messages) {
         trusting_nothing([&] {
@@ -99,8 +115,7 @@ std::vector<std::uint8_t> Conversation::answer(std::size_t most) {
             case Say::takes: trusting_nothing([&] { admit(words.read_memory()); }); break;
             case Say::segment: trusting_nothing([&] { grant(words.number()); }); break;
             case Say::warning:
-                if (const Wording text = trusting_nothing([&] { return words.wording(); }); warn_)
-                    warn_(text);
+                if (const Wording text = trusting_nothing([&] { return words.wording(); }); warn) warn(text);
                 break;
             case Say::failed: pass_on(said.bytes);
             case Say::done: return std::move(said.bytes);

@@ -25,20 +25,21 @@ struct Question {
     bool is_stream() const;  // which gives its bytes once, whenever they come
 };
 
-// One thread at a time. What a worker says that makes no sense, or its end, is an Error(input) of the file;
-// then the worker is ended.
+// From when a worker opens a file until it closes it. One thread at a time. What a worker says that makes no
+// sense, or its end, is an Error(input) of the file; then the worker is ended.
 class Conversation {
 public:
     // Opens the file. `takes_bytes`: of a pipe too, which gives them once. Throws Error(input).
-    Conversation(Workers& workers, const Question& question, const Warn& warn, bool takes_bytes);
+    Conversation(Workers& workers, const Question& question, bool takes_bytes);
     ~Conversation();
     Conversation(const Conversation&) = delete;
     Conversation& operator=(const Conversation&) = delete;
 
-    // The answer, of `most` bytes at most. Throws Error(input): what the worker has found, or how it ended.
-    std::vector<std::uint8_t> ask(Ask what, Bytes more, std::size_t most);
+    // The answer, of `most` bytes at most; `file` goes along. Throws Error(input): what the worker has found,
+    // or how it ended.
+    std::vector<std::uint8_t> ask(Ask what, Bytes more, std::size_t most, const Warn& warn, int file = -1);
 
-    // Those that the worker was given until now.
+    // Those that the worker was given since the last question but `next`.
     const std::vector<PixelSegment*>& segments() const { return segments_; }
     // An image has taken its memory from this one, which is its own from now on.
     void hand_over(std::size_t number) { segments_.at(number) = nullptr; }
@@ -48,8 +49,9 @@ public:
     auto trusting_nothing(Work work);
 
 private:
-    void put(Ask what, Bytes more);
-    std::vector<std::uint8_t> answer(std::size_t most);
+    void begin();
+    void leave_segments();
+    std::vector<std::uint8_t> answer(std::size_t most, const Warn& warn);
     void admit(const ReadMemory& memory);
     void grant(std::size_t bytes);
     void send(Ask what, Bytes words, int file = -1);
@@ -59,11 +61,8 @@ private:
 
     Workers& workers_;
     const Question& question_;
-    Warn warn_;
     Workers::Lease lease_;
     Patience patience_;
-    Descriptor file_;
-    bool shut_pipe_ = false;
     std::vector<PixelSegment*> segments_;  // null: an image has it
     std::size_t allowed_ = 0;              // bytes of memory; 0 = any
     std::size_t granted_ = 0;              // bytes of segments

@@ -32,9 +32,8 @@ HostImage image_of(Conversation& talk, Unpacking& answer) {
 // Rows come part by part through one segment, and are copied from there to where they are wanted.
 class IsolatedRows : public RowReader {
 public:
-    IsolatedRows(Workers& workers, Question question, const Warn& warn)
-        : question_(std::move(question)), talk_(workers, question_, warn, false) {
-        const auto answer = talk_.ask(Ask::open, {}, most_of_metadata);
+    IsolatedRows(Conversation& talk, Warn warn) : talk_(talk), warn_(std::move(warn)) {
+        const auto answer = talk_.ask(Ask::rows, {}, most_of_metadata, warn_);
         talk_.trusting_nothing([&] {
             Unpacking words(answer);
             format_ = words.format();
@@ -54,9 +53,7 @@ public:
         for (std::size_t done = 0; done < rows.format.rows();) {
             const std::size_t count = std::min({part, rows.format.rows() - done, left_});
             if (count == 0) throw_input("it has no more rows");
-            Packing wanted;
-            wanted.add(std::uint64_t{count});
-            talk_.ask(Ask::next, wanted.bytes(), most_of_words);
+            talk_.ask(Ask::next, Packing().add(std::uint64_t{count}).bytes(), most_of_words, warn_);
             const std::byte* const from = talk_.segments()[0]->segment().data();
             for (std::size_t y = 0; y < count; ++y) std::memcpy(rows.row(done + y), from + y * row, row);
             done += count;
@@ -65,82 +62,118 @@ public:
     }
 
 private:
-    Question question_;
-    Conversation talk_;
+    Conversation& talk_;
+    Warn warn_;
     ImageFormat format_;
     Metadata metadata_;
     std::size_t left_ = 0;
 };
 
-// Asks a worker what a Source does.
-class Asking {
+// A file that is open in a worker. It keeps that from call to call where there is a place, else from its
+// second call on: then it is opened twice. A stream has a worker for a call at a time; that of stdin is
+// everybody's, and remembers what it has read.
+class IsolatedFile final : public ImageFile {
 public:
-    Asking(Workers& workers, std::string stage, std::string path_param)
-        : workers_(workers), stage_(std::move(stage)), path_param_(std::move(path_param)) {}
-
-    template <class Take>
-    auto header(Ask what, const Values& values, const std::optional<ImageFormat>& format, Take take) const {
-        const Question question = of(values);
-        Conversation talk(workers_, question, {}, false);
-        Packing more;
-        if (format) more.add(*format);
-        const auto answer = talk.ask(what, more.bytes(), most_of_words);
-        return talk.trusting_nothing([&] {
-            Unpacking words(answer);
-            auto result = take(words);
-            words.end();
-            return result;
-        });
+    IsolatedFile(Workers& workers, Question question)
+        : workers_(workers), question_(std::move(question)), stream_(question_.is_stream()) {
+        if (stream_) return;
+        place_ = workers.place();
+        talk();
+        if (place_) return;
+        find_costs();
+        talk_.reset();
     }
 
-    HostImage decode(const Values& values, const Destination& wanted, const Warn& warn) const {
-        const Question question = of(values);
-        Conversation talk(workers_, question, warn, true);
-        Packing more;
-        more.add(std::uint64_t{wanted.layout == Layout::device});
-        const auto answer = talk.ask(Ask::decode, more.bytes(), most_of_metadata);
-        return talk.trusting_nothing([&] {
-            Unpacking words(answer);
-            return image_of(talk, words);
-        });
+    const ImageHeader& header() override {
+        if (!header_) header_ = told(Ask::header, &Unpacking::header);
+        return *header_;
+    }
+    void read_smaller(const Shrunk& as) override {
+        smaller_ = as;
+        header_.reset(), memory_.reset(), row_memory_.reset();
+        if (talk_) say_smaller(*talk_);
+    }
+    ReadMemory memory() override {
+        if (!memory_) {
+            memory_ = told(Ask::memory, &Unpacking::read_memory);
+            if (!memory_->placed) memory_->beside += memory_->image;  // the copy into the segment
+        }
+        return *memory_;
+    }
+    RowMemory row_memory() override {
+        if (!row_memory_) {
+            const std::size_t part = row_part(header().format).host_bytes();
+            row_memory_ = told(Ask::row_memory, &Unpacking::row_memory);
+            row_memory_->bytes += part;
+        }
+        return *row_memory_;
     }
 
-    std::unique_ptr<RowReader> open(const Values& values, const Warn& warn) const {
-        return std::make_unique<IsolatedRows>(workers_, of(values), warn);
+    HostImage read(const Destination& wanted, const Warn& warn) override {
+        std::optional<Conversation> once;
+        Conversation& worker = stream_ ? opened(once, true) : talk();
+        Packing layout;
+        layout.add(std::uint64_t{wanted.layout == Layout::device});
+        const auto answer = worker.ask(Ask::read, layout.bytes(), most_of_metadata, warn);
+        HostImage image = worker.trusting_nothing([&] {
+            Unpacking words(answer);
+            return image_of(worker, words);
+        });
+        if (stream_ && !header_)
+            header_ = told_by(worker, Ask::header, &Unpacking::header);  // of a pipe: now or never
+        talk_.reset();
+        return image;
+    }
+    std::unique_ptr<RowReader> rows(const Warn& warn) override {
+        if (stream_) return ImageFile::rows(warn);
+        return std::make_unique<IsolatedRows>(talk(), warn);
     }
 
 private:
-    Question of(const Values& values) const { return {stage_, path_param_, values}; }
+    Conversation& opened(std::optional<Conversation>& talk, bool takes_bytes) {
+        talk.emplace(workers_, question_, takes_bytes);
+        if (smaller_) say_smaller(*talk);
+        return *talk;
+    }
+    Conversation& talk() { return talk_ ? *talk_ : opened(talk_, false); }
+    void say_smaller(Conversation& worker) const {
+        worker.ask(Ask::smaller, Packing().add(*smaller_).bytes(), most_of_words, {});
+    }
+
+    template <class T>
+    T told(Ask what, T (Unpacking::*take)()) {
+        std::optional<Conversation> once;
+        return told_by(stream_ ? opened(once, false) : talk(), what, take);
+    }
+    template <class T>
+    static T told_by(Conversation& worker, Ask what, T (Unpacking::*take)()) {
+        const auto answer = worker.ask(what, {}, most_of_words, {});
+        return worker.trusting_nothing([&] {
+            Unpacking words(answer);
+            T told = (words.*take)();
+            words.end();
+            return told;
+        });
+    }
+
+    // What is likely to be asked soon. What is wrong is said when it is asked.
+    void find_costs() {
+        try {
+            memory(), row_memory();
+        } catch (const Error&) {
+        }
+    }
 
     Workers& workers_;
-    std::string stage_, path_param_;
+    Question question_;
+    bool stream_;
+    Workers::Place place_;
+    std::optional<Conversation> talk_;
+    std::optional<Shrunk> smaller_;
+    std::optional<ImageHeader> header_;
+    std::optional<ReadMemory> memory_;
+    std::optional<RowMemory> row_memory_;
 };
-
-SourceDef isolated(const Asking& asking) {
-    SourceDef result;
-    result.probe = [asking](const Values& values) {
-        return asking.header(Ask::probe, values, {}, [](Unpacking& words) { return words.header(); });
-    };
-    result.decode = [asking](const Values& values, const Destination& wanted, const Warn& warn) {
-        return asking.decode(values, wanted, warn);
-    };
-    result.memory = [asking](const Values& values, const ImageFormat& format) {
-        return asking.header(Ask::memory, values, format, [](Unpacking& words) {
-            ReadMemory memory = words.read_memory();
-            if (!memory.placed) memory.beside += memory.image;  // the copy into the segment
-            return memory;
-        });
-    };
-    result.rows = [asking](const Values& values, const ImageFormat& format) {
-        return asking.header(Ask::rows, values, format, [&format](Unpacking& words) {
-            RowMemory memory = words.row_memory();
-            memory.bytes += row_part(format).host_bytes();
-            return memory;
-        });
-    };
-    result.open = [asking](const Values& values, const Warn& warn) { return asking.open(values, warn); };
-    return result;
-}
 
 }  // namespace
 
@@ -151,8 +184,11 @@ Registry isolated_stages(const Registry& stages, Workers& workers) {
         const auto* source = stage->as<SourceDef>();
         const auto path = std::find_if(stage->params.begin(), stage->params.end(),
                                        [](const ParamDecl& param) { return param.type == ParamType::path; });
-        if (source != nullptr && source->decode && path != stage->params.end())
-            all.back().of_kind = isolated(Asking(workers, stage->name, path->name));
+        if (source != nullptr && source->open && path != stage->params.end())
+            all.back().of_kind =
+                SourceDef{[&workers, stage = stage->name, path = path->name](const Values& values) {
+                    return std::make_unique<IsolatedFile>(workers, Question{stage, path, values});
+                }};
     }
     return Registry(std::move(all));
 }

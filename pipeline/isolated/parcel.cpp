@@ -7,6 +7,7 @@ namespace sluice::isolated {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 48;  // of an image; below it nothing overflows
+constexpr std::uint64_t most_shrink = 1 << 16;
 
 bool is_format(const ImageFormat& format) {
     const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height) *
@@ -84,13 +85,13 @@ Packing& Packing::add(const ImageFormat& format) {
     if (format.profile) add(Bytes(format.profile->icc)).add_choice(format.profile->space);
     return *this;
 }
+Packing& Packing::add(const Shrunk& as) {
+    return add(std::uint64_t{as.by}).add(std::uint64_t{as.left}).add(std::uint64_t{as.top});
+}
 Packing& Packing::add(const ImageHeader& header) {
-    add(header.format).add(std::uint64_t{header.smaller.size()});
-    for (const Smaller& one : header.smaller)
-        add(std::uint64_t{one.as.by})
-            .add(std::uint64_t{one.as.left})
-            .add(std::uint64_t{one.as.top})
-            .add(one.values);
+    add(header.format).add(header.whole).add(std::uint64_t{header.shrink});
+    add(std::uint64_t{header.smaller.size()});
+    for (const Shrunk& as : header.smaller) add(as);
     return *this;
 }
 Packing& Packing::add(const Metadata& metadata) {
@@ -195,16 +196,18 @@ ImageFormat Unpacking::format() {
     if (!is_format(format)) refuse_answer();
     return format;
 }
+Shrunk Unpacking::shrunk() {
+    Shrunk as{number_below(most_shrink)};
+    if (as.by < 2) refuse_answer();
+    as.left = number_below(as.by);
+    as.top = number_below(as.by);
+    return as;
+}
 ImageHeader Unpacking::header() {
     ImageHeader header(format());
-    constexpr std::uint64_t most = 1 << 16;
-    for (std::size_t left = count(32); left > 0; --left) {
-        Shrunk as{number_below(most)};
-        if (as.by < 2) refuse_answer();
-        as.left = number_below(as.by);
-        as.top = number_below(as.by);
-        header.smaller.push_back({as, values()});
-    }
+    header.whole = format();
+    header.shrink = number_below(most_shrink);
+    for (std::size_t left = count(24); left > 0; --left) header.smaller.push_back(shrunk());
     return header;
 }
 Metadata Unpacking::metadata() {

@@ -34,6 +34,7 @@ public:
     }
     Packing& add(const Values& values);
     Packing& add(const ImageFormat& format);
+    Packing& add(const Shrunk& as);
     Packing& add(const ImageHeader& header);
     Packing& add(const Metadata& metadata);
     Packing& add(const ReadMemory& memory);
@@ -65,6 +66,7 @@ public:
     }
     Values values();
     ImageFormat format();  // one that images have, and whose bytes can be counted
+    Shrunk shrunk();
     ImageHeader header();
     Metadata metadata();
     ReadMemory read_memory();

@@ -1,6 +1,6 @@
-// What the program asks of a decoding worker, and what a worker says. One question at a time; each is
-// answered by `done` or `failed`, after any number of the other words. The program believes nothing that it
-// has not checked.
+// What the program asks of a decoding worker, and what a worker says: the calls of one ImageFile. One
+// question at a time; each is answered by `done` or `failed`, after any number of the other words. The
+// program believes nothing that it has not checked.
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
@@ -10,17 +10,19 @@
 
 namespace sluice::isolated {
 
-// Behind each question but the last two: Question, in a parcel, and the descriptor of the file.
 enum class Ask : std::uint32_t {
-    probe,    // done: ImageHeader
-    memory,   // and a format; done: ReadMemory
-    rows,     // and a format; done: RowMemory
-    decode,   // and a layout; done: format, layout, number of the segment, Metadata
-    open,     // done: format, Metadata. The picture stays open until another question comes
-    next,     // rows, of the picture that is open; done: they lie in the segment, packed
-    go_on,    // the answer to `takes`
-    segment,  // the answer to `segment`: its number in the run, bytes, those that are gone; a new one's
-              // descriptor
+    open,        // Question, and the descriptor of the file. It stays open until the next one, or `close`
+    header,      // done: ImageHeader
+    smaller,     // Shrunk
+    memory,      // done: ReadMemory
+    row_memory,  // done: RowMemory
+    read,        // a layout; done: format, layout, number of the segment, Metadata
+    rows,        // done: format, Metadata
+    next,        // a number of rows; done: they lie in the segment, packed
+    close,       // has no answer
+    go_on,       // the answer to `takes`
+    segment,     // the answer to `segment`: its number in the run, bytes, those that are gone; a new one's
+                 // descriptor
 };
 
 enum class Say : std::uint32_t {

@@ -85,25 +85,6 @@ private:
     std::vector<const void*> lent_;
 };
 
-// What is asked about a file.
-struct Asked {
-    explicit Asked(const Message& message) : words(message.bytes) {
-        stage = words.text();
-        path_param = words.text();
-        values = words.values();
-        shut_pipe = words.flag();
-        gives_back = words.flag();
-        more.emplace(words.bytes());
-    }
-    const std::string& path() const { return std::get<std::string>(values.at(path_param)); }
-
-    Unpacking words;
-    std::string stage, path_param;
-    Values values;
-    bool shut_pipe = false, gives_back = false;
-    std::optional<Unpacking> more;
-};
-
 class Worker {
 public:
     Worker(const Registry& stages, const Channel& channel)
@@ -111,14 +92,11 @@ public:
 
     // Throws Disconnected.
     void answer_next() {
-        const Message message = channel_.receive(most_of_metadata, Channel::Files::taken, at_once);
+        Message message = channel_.receive(most_of_metadata, Channel::Files::taken, at_once);
         wanted_memory = false;
         try {
             keep_last_memory();
-            if (static_cast<Ask>(message.kind) == Ask::next)
-                next(Unpacking(message.bytes).number());
-            else
-                answer(message);
+            answer(static_cast<Ask>(message.kind), Unpacking(message.bytes), message.file);
         } catch (const Error& error) {
             fail(error.kind(), error.where(), error.message());
         } catch (const std::bad_alloc&) {
@@ -133,7 +111,7 @@ private:
         channel_.send(static_cast<std::uint32_t>(what), words.bytes());
     }
     void fail(Error::Kind kind, const std::string& where, const Wording& text) {
-        close();
+        leave_pixels();
         Packing failure;
         failure.add(std::uint64_t{wanted_memory}).add(std::uint64_t{kind == Error::Kind::usage});
         say(Say::failed, failure.add(std::string_view(where)).add(text));
@@ -142,64 +120,68 @@ private:
         return [this](const Wording& text) { say(Say::warning, Packing().add(text)); };
     }
 
-    void answer(const Message& message) {
-        close();
-        Asked asked(message);
-        name_ = input_name(asked.path());
-        if (is_stdin(asked.path()))
-            ::dup3(message.file.number(), STDIN_FILENO, 0);
-        else
-            given_.emplace(asked.path(), message.file.number(),
-                           asked.shut_pipe ? GivenFile::Kind::shut_pipe : GivenFile::Kind::file);
-        const SourceDef& source = *stages_.find(asked.stage)->as<SourceDef>();
-        const auto what = static_cast<Ask>(message.kind);
-        if (what == Ask::open) return open(source, asked);
-        Packing done;
-        {
-            const HostImage image = what == Ask::decode ? decode(source, asked, done) : HostImage();
-            if (what != Ask::decode) look(what, source, asked, done);
-            say(Say::done, done);
+    void answer(Ask what, Unpacking words, Descriptor& file) {
+        if (what == Ask::close) return close();
+        if (what == Ask::open) {
+            close();
+            open(words, file);
+            return say(Say::done, {});
         }
-        close();
-#ifdef __GLIBC__
-        if (asked.gives_back) ::malloc_trim(0);
-#endif
-    }
-
-    static void look(Ask what, const SourceDef& source, Asked& asked, Packing& done) {
+        if (!file_) throw_input("no picture is open");
+        if (what != Ask::next) leave_pixels();
+        Packing done;
+        HostImage image;  // which has to stay until the answer is there
         switch (what) {
-            case Ask::probe: done.add(source.probe(asked.values)); break;
-            case Ask::memory: done.add(source.memory(asked.values, asked.more->format())); break;
-            case Ask::rows: done.add(source.rows(asked.values, asked.more->format())); break;
+            case Ask::header: done.add(file_->header()); break;
+            case Ask::smaller: file_->read_smaller(words.shrunk()); break;
+            case Ask::memory: done.add(file_->memory()); break;
+            case Ask::row_memory: done.add(file_->row_memory()); break;
+            case Ask::read: image = read(words.flag() ? Layout::device : Layout::packed, done); break;
+            case Ask::rows: rows(done); break;
+            case Ask::next: next(words.number()); break;
             default: throw_input("that is no question");
         }
+        say(Say::done, done);
     }
 
-    // The picture, which has to stay until the answer is there.
-    HostImage decode(const SourceDef& source, Asked& asked, Packing& done) {
-        const Layout layout = asked.more->flag() ? Layout::device : Layout::packed;
-        if (!is_stdin(asked.path()) && !is_pipe(asked.path()))
-            tell_memory(source.memory(asked.values, source.probe(asked.values).format));
-        HostImage image = source.decode(asked.values, {layout, &lent_}, warn());
+    void open(Unpacking& words, Descriptor& file) {
+        const std::string stage = words.text(), path_param = words.text();
+        const Values values = words.values();
+        const bool shut_pipe = words.flag();
+        gives_back_ = words.flag();
+        const auto& path = std::get<std::string>(values.at(path_param));
+        name_ = input_name(path);
+        if (is_stdin(path)) {
+            ::dup3(file.number(), STDIN_FILENO, 0);
+        } else {
+            descriptor_ = std::move(file);
+            given_.emplace(path, descriptor_.number(),
+                           shut_pipe ? GivenFile::Kind::shut_pipe : GivenFile::Kind::file);
+        }
+        says_memory_ = !is_stdin(path) && !is_pipe(path);
+        file_ = stages_.find(stage)->as<SourceDef>()->open(values);
+    }
+
+    HostImage read(Layout layout, Packing& done) {
+        if (says_memory_) tell_memory(file_->memory());
+        HostImage image = file_->read({layout, &lent_}, warn());
         if (!lent_.number_of(image.view().data)) image = copied(image);
         done.add(image.format()).add(std::uint64_t{image.destination().layout == Layout::device});
         done.add(std::uint64_t{lent_.number_of(image.view().data).value()}).add(image.metadata);
         return image;
     }
 
-    void open(const SourceDef& source, const Asked& asked) {
-        const RowMemory memory = source.rows(asked.values, source.probe(asked.values).format);
+    void rows(Packing& done) {
+        const RowMemory memory = file_->row_memory();
         tell_memory({0, memory.bytes + (std::size_t{1} << 20), false});
-        reader_ = source.open(asked.values, warn());
+        reader_ = file_->rows(warn());
         part_ = HostImage(row_part(reader_->format()), {Layout::packed, &lent_});
-        say(Say::done, Packing().add(reader_->format()).add(reader_->metadata()));
-        given_.reset();
+        done.add(reader_->format()).add(reader_->metadata());
     }
 
     void next(std::size_t rows) {
-        if (!reader_) throw_input("no picture is open");
+        if (!reader_) throw_input("no picture is read");
         reader_->read(rows_of(part_.view(), 0, rows));
-        say(Say::done, {});
     }
 
     void tell_memory(const ReadMemory& memory) const {
@@ -215,19 +197,30 @@ private:
         return copy;
     }
 
-    void close() {
+    void leave_pixels() {
         reader_.reset();
         part_ = HostImage();
         lent_.count_anew();
+    }
+    void close() {
+        leave_pixels();
+        file_.reset();
         given_.reset();
+        descriptor_ = Descriptor();
+#ifdef __GLIBC__
+        if (gives_back_) ::malloc_trim(0);
+#endif
     }
 
     const Registry& stages_;
     const Channel& channel_;
     LentMemory lent_;
     std::string name_;
+    Descriptor descriptor_;  // what a pipe is read from
     std::optional<GivenFile> given_;
-    std::unique_ptr<RowReader> reader_;  // of the picture that is open
+    bool gives_back_ = false, says_memory_ = false;
+    std::unique_ptr<ImageFile> file_;    // that is open
+    std::unique_ptr<RowReader> reader_;  // of it
     HostImage part_;                     // some of its rows
 };
 

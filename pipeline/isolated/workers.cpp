@@ -7,7 +7,7 @@
 namespace sluice::isolated {
 
 Workers::Workers(std::vector<std::string> command, std::size_t most_idle)
-    : command_(std::move(command)), most_idle_(most_idle) {
+    : command_(std::move(command)), most_idle_(most_idle), places_(static_cast<std::ptrdiff_t>(most_idle)) {
     idle_.push_back(std::make_unique<Process>(command_));
     unfiltered_ = idle_.back()->unfiltered();
 }

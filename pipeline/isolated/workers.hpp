@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,14 @@ public:
     // lost.
     Lease of_stdin();
 
+    // A file may keep its worker from call to call as long as it has a place: there are as many as workers
+    // that wait. Null: none is free. Any thread; must not outlive this.
+    struct GiveBack {
+        void operator()(Workers* workers) const { workers->places_.release(); }
+    };
+    using Place = std::unique_ptr<Workers, GiveBack>;
+    Place place() { return Place(places_.try_acquire() ? this : nullptr); }
+
     PixelSegments segments;
 
 private:
@@ -64,6 +73,7 @@ private:
 
     std::vector<std::string> command_;
     std::size_t most_idle_;
+    std::counting_semaphore<> places_;
     std::size_t most_memory_ = 0;
     bool gives_back_ = false;
     std::string unfiltered_;

@@ -6,7 +6,7 @@
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/plan_observer.hpp"
-#include "pipeline/plan/rewrite/probe.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 
 namespace sluice {
 

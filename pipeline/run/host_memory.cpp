@@ -44,9 +44,8 @@ void for_each_sink(const CheckedGraph& graph, const ExecutionPlan& plan, const V
             visit(node, *sink, plan.graph.nodes[plan.graph.names.at(node.id)].format.value());
 }
 
-std::size_t need_of_whole(const CheckedGraph& graph, const SourceFormats& formats,
-                          const ExecutionPlan& plan) {
-    const InputMemory inputs = memory_of_inputs(graph, formats);
+std::size_t need_of_whole(const CheckedGraph& graph, const Opened& opened, const ExecutionPlan& plan) {
+    const InputMemory inputs = memory_of_inputs(opened.files, opened.formats);
     std::size_t results = 0, to_write = 0;
     for_each_sink(graph, plan, [&](const CheckedNode& node, const SinkDef& sink, const ImageFormat& format) {
         results += placed_bytes(format);
@@ -78,13 +77,11 @@ bool computes_once(const ExecutionPlan& plan) {
 }
 
 // Of Sources that are gone through several times.
-std::size_t memory_of_held(const CheckedGraph& graph, const SourceFormats& formats,
-                           const ExecutionPlan& plan) {
+std::size_t memory_of_held(const ImageFiles& files, const ExecutionPlan& plan) {
     std::size_t images = 0, beside = 0;
-    for (const CheckedNode& node : graph.nodes) {
-        const auto* source = node.stage->as<SourceDef>();
-        if (source == nullptr || plan.readings(plan.graph.names.at(node.id)) <= 1) continue;
-        const ReadMemory memory = source->memory(node.values, formats.at(node.id));
+    for (const auto& [id, file] : files) {
+        if (plan.readings(plan.graph.names.at(id)) <= 1) continue;
+        const ReadMemory memory = file->memory();
         images += memory.image;
         beside = std::max(beside, memory.beside);
     }
@@ -118,12 +115,12 @@ std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
     return bytes;
 }
 
-InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& formats) {
+InputMemory memory_of_inputs(const ImageFiles& files, const SourceFormats& formats) {
     InputMemory inputs;
-    for (const CheckedNode& node : graph.nodes) {
-        const auto* source = node.stage->as<SourceDef>();
-        if (source == nullptr) continue;
-        const ReadMemory memory = source->memory(node.values, formats.at(node.id));
+    for (const auto& [id, format] : formats) {
+        const auto file = files.find(id);
+        const ReadMemory memory =
+            file != files.end() ? file->second->memory() : ReadMemory{placed_bytes(format)};
         inputs.images += memory.image;
         inputs.beside = std::max(inputs.beside, memory.beside);
         inputs.placed = inputs.placed && memory.placed;
@@ -131,7 +128,7 @@ InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& for
     return inputs;
 }
 
-RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const FormatOf& result) {
+RowMemory memory_of_rows(const CheckedGraph& graph, const ImageFiles& files, const FormatOf& result) {
     RowMemory all{"", of_each_file};
     const auto add = [&](const std::string& id, const RowMemory& one) {
         if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
@@ -139,8 +136,10 @@ RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats
         all.slower |= one.slower;
     };
     for (const CheckedNode& node : graph.nodes) {
-        if (const auto* source = node.stage->as<SourceDef>())
-            add(node.id, source->rows(node.values, formats.at(node.id)));
+        if (const auto file = files.find(node.id); file != files.end())
+            add(node.id, file->second->row_memory());
+        else if (node.stage->kind() == Kind::source)
+            add(node.id, {"it is an image of the application's"});
         if (const auto* sink = node.stage->as<SinkDef>())
             add(node.id, sink->rows(node.values, result(node.id)));
     }
@@ -180,20 +179,20 @@ std::optional<ExecutionPlan> cut_at_ease(const ExecutionPlan& whole,
 }  // namespace
 
 ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
-                          const SourceFormats& formats, const DeviceFacts& device, PlanOptions options) {
+                          const Opened& opened, const DeviceFacts& device, PlanOptions options) {
     if (!device.unified_memory && limit.device > 0) options.limit_memory = limit.device;
     const auto plan = [&](std::size_t frame) {
         PlanOptions cut = options;
         if (frame > 0) cut.limit_memory = cut.limit_memory == 0 ? frame : std::min(cut.limit_memory, frame);
-        return make_plan(graph, registry, formats, device, cut);
+        return make_plan(graph, registry, opened.formats, device, cut);
     };
     ExecutionPlan whole = plan(0);
     if (!limit) return whole;
-    const std::size_t need = need_of_whole(graph, formats, whole);
+    const std::size_t need = need_of_whole(graph, opened, whole);
     const bool has_room = need <= limit.pictures;
     if (has_room && (need <= at_ease || !device.unified_memory)) return whole;
 
-    RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
+    RowMemory rows = memory_of_rows(graph, opened.files, [&](const std::string& sink) -> const ImageFormat& {
         return whole.graph.nodes[whole.graph.names.at(sink)].format.value();
     });
     if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
@@ -205,7 +204,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     options.by_rows = to_cut.by_rows = by_rows;
     if (by_rows && !rows.slower && device.unified_memory && beside + at_ease <= limit.pictures) {
         auto cut = cut_at_ease(to_cut, plan);
-        const std::size_t held = cut ? memory_of_held(graph, formats, *cut) : 0;
+        const std::size_t held = cut ? memory_of_held(opened.files, *cut) : 0;
         if (cut && beside + at_ease + held <= limit.pictures) {
             cut->holds = held > 0;
             return std::move(*cut);

@@ -4,6 +4,7 @@
 #include "pipeline/core/wording.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -36,18 +37,18 @@ struct MemoryLimit {
 // `placed`: what it is given lies in Layout::device.
 std::size_t frame_on_host(const ExecutionPlan& plan, bool placed);
 
-// Of all Sources of a pipeline, in bytes.
+// Of all Sources of a pipeline, in bytes; an image of the application's is one that lies packed.
 struct InputMemory {
     std::size_t images = 0;  // which stay
     std::size_t beside = 0;  // the most that reading one of them takes, which goes
     bool placed = true;      // all of them lie in Layout::device
 };
-InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& formats);
+InputMemory memory_of_inputs(const ImageFiles& files, const SourceFormats& formats);
 
 // What going by rows takes beside the frame, or the first reason why a pipeline does not: "load: it is
 // interlaced". `result`: the format of the image of each Sink.
 using FormatOf = std::function<const ImageFormat&(const std::string& sink)>;
-RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const FormatOf& result);
+RowMemory memory_of_rows(const CheckedGraph& graph, const ImageFiles& files, const FormatOf& result);
 
 // A plan whose frame has room in so many bytes of the host's memory. `whole` is the one without a limit, and
 // `plan` makes one with that many bytes of device memory for a frame. Nothing where none has room; then
@@ -56,12 +57,12 @@ std::optional<ExecutionPlan> cut_to(std::size_t room, const ExecutionPlan& whole
                                     const std::function<ExecutionPlan(std::size_t limit)>& plan,
                                     std::size_t& least);
 
-// A plan for pictures that go through once and stay below the limit, by what is known from headers. They lie
+// A plan for pictures that go through once and stay below the limit, by what their open files say. They lie
 // in memory as a whole where they have room, else they go by rows (ExecutionPlan::by_rows), or in strips of
 // whole pictures where that helps. Throws Error(input) for what has no room whatever is done, with the limit
 // that would do and with the reason why it does not go by rows.
 ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
-                          const SourceFormats& formats, const DeviceFacts& device, PlanOptions options);
+                          const Opened& opened, const DeviceFacts& device, PlanOptions options);
 
 // "451", of 450.2 MiB: for what has to have room.
 std::string mebibytes(std::size_t bytes);

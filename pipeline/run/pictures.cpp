@@ -2,7 +2,6 @@
 
 #include "pipeline/device/clock.hpp"
 #include "pipeline/run/no_rows.hpp"
-#include "pipeline/run/pack.hpp"
 #include "pipeline/run/results.hpp"
 
 #include <utility>
@@ -10,15 +9,18 @@
 namespace sluice {
 namespace {
 
+// Visits each Source with its file, which is opened where it is not open.
 template <class Visit>
-void for_each_source(const ExecutionPlan& plan, const Visit& visit) {
+void for_each_source(const ExecutionPlan& plan, ImageFiles& files, const Visit& visit) {
     for (const Primitive& node : plan.graph.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         if (source == nullptr) continue;
-        if (!source->decode)
+        if (!source->open)
             throw Error(Error::Kind::usage, node.id,
                         "is an image of the application's, there is no file to run it from");
-        visit(node, *source);
+        auto& file = files[node.id];
+        if (!file) file = source->open(node.values);
+        visit(node, *file);
     }
 }
 
@@ -30,12 +32,14 @@ std::string source_of(const ExecutionPlan& plan, const std::string& sink) {
 
 class WholePictures : public Pictures {
 public:
-    WholePictures(Session& session, const std::map<std::string, Values>& sinks, const Warn& warn)
+    WholePictures(Session& session, ImageFiles& files, const std::map<std::string, Values>& sinks,
+                  const Warn& warn)
         : session_(session), sinks_(sinks), warn_(warn), results_(images_for_results(session.plan())) {
-        for_each_source(session.plan(), [&](const Primitive& node, const SourceDef& source) {
+        for_each_source(session.plan(), files, [&](const Primitive& node, ImageFile& file) {
             const std::uint64_t start = host_time();
-            images_[node.id] = source.decode(node.values, {Layout::device}, warn);
+            images_[node.id] = file.read({Layout::device}, warn);
             session.record("decode " + node.id, start);
+            files.erase(node.id);
         });
     }
 
@@ -64,35 +68,18 @@ private:
     HostImages results_;
 };
 
-// Of a picture that is in memory.
-class RowsInMemory : public RowReader {
-public:
-    explicit RowsInMemory(const HostImage& image) : image_(image) {}
-
-    const ImageFormat& format() const override { return image_.format(); }
-    const Metadata& metadata() const override { return image_.metadata; }
-    void read(const HostView& rows) override {
-        copy_rows(rows_of(image_.view(), at_, rows.format.height), rows);
-        at_ += rows.format.height;
-    }
-    std::size_t skip(std::size_t rows) override {
-        at_ += rows;
-        return rows;
-    }
-
-private:
-    const HostImage& image_;
-    std::size_t at_ = 0;  // the row that comes next
-};
-
 class PicturesByRows : public Pictures {
 public:
-    PicturesByRows(const ExecutionPlan& plan, const std::map<std::string, Values>& sinks, const Warn& warn)
-        : plan_(plan) {
-        for_each_source(plan, [&](const Primitive& node, const SourceDef& source) {
-            if (plan.holds && plan.readings(plan.graph.names.at(node.id)) > 1)
-                held_[node.id] = source.decode(node.values, {}, warn);
-            first_[node.id] = opened(node, source, warn);
+    PicturesByRows(const ExecutionPlan& plan, ImageFiles& files, const std::map<std::string, Values>& sinks,
+                   const Warn& warn)
+        : plan_(plan), files_(files) {
+        for_each_source(plan, files, [&](const Primitive& node, ImageFile& file) {
+            if (plan.holds && plan.readings(plan.graph.names.at(node.id)) > 1) {
+                held_[node.id] = file.read({}, warn);
+                files.erase(node.id);
+            } else {
+                first_[node.id] = file.rows(warn);
+            }
         });
         for (const Primitive& node : plan.graph.nodes) {
             const auto* sink = node.stage->as<SinkDef>();
@@ -102,19 +89,18 @@ public:
                 writers_[node.id] = std::make_unique<NoRows>();
                 continue;
             }
-            const std::string source = source_of(plan, node.id);
-            const Metadata none;
-            writers_[node.id] = sink->open(values->second, node.format.value(),
-                                           source.empty() ? none : first_.at(source)->metadata(), warn);
+            writers_[node.id] =
+                sink->open(values->second, node.format.value(), metadata_of(source_of(plan, node.id)), warn);
         }
     }
 
     std::map<std::string, SubmittedImage> inputs() override {
-        std::map<std::string, SubmittedImage> rows;
-        for_each_source(plan_, [&](const Primitive& node, const SourceDef& source) {
-            rows[node.id] = ReadRows{node.format.value(), [&, this] { return opened(node, source); }};
-        });
-        return rows;
+        std::map<std::string, SubmittedImage> images;
+        for (const auto& [id, image] : held_) images[id] = image.view();
+        for (const Primitive& node : plan_.graph.nodes)
+            if (first_.count(node.id) > 0)
+                images[node.id] = ReadRows{node.format.value(), [&, this] { return from_the_top(node.id); }};
+        return images;
     }
     std::map<std::string, ResultPlace> places() override {
         std::map<std::string, ResultPlace> places;
@@ -124,18 +110,18 @@ public:
     void save(const std::string& sink) override { writers_.at(sink)->finish(); }
 
 private:
-    // What is said of a picture is said once.
-    std::unique_ptr<RowReader> opened(const Primitive& node, const SourceDef& source) {
-        if (auto first = first_.extract(node.id)) return std::move(first.mapped());
-        return opened(node, source, [](const std::string&) {});
+    Metadata metadata_of(const std::string& source) const {
+        if (const auto held = held_.find(source); held != held_.end()) return held->second.metadata;
+        return source.empty() ? Metadata() : first_.at(source)->metadata();
     }
-    std::unique_ptr<RowReader> opened(const Primitive& node, const SourceDef& source, const Warn& warn) {
-        if (const auto held = held_.find(node.id); held != held_.end())
-            return std::make_unique<RowsInMemory>(held->second);
-        return source.open(node.values, warn);
+    // What is said of a picture is said once.
+    std::unique_ptr<RowReader> from_the_top(const std::string& source) {
+        if (auto first = first_.extract(source)) return std::move(first.mapped());
+        return files_.at(source)->rows({});
     }
 
     const ExecutionPlan& plan_;
+    ImageFiles& files_;
     std::map<std::string, HostImage> held_;
     std::map<std::string, std::unique_ptr<RowReader>> first_;  // not yet taken, by the id of the Source
     std::map<std::string, std::unique_ptr<RowWriter>> writers_;
@@ -143,15 +129,15 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Pictures> pictures_of(Session& session, const std::map<std::string, Values>& sinks,
-                                      const Warn& warn) {
-    if (session.plan().by_rows) return pictures_by_rows(session.plan(), sinks, warn);
-    return std::make_unique<WholePictures>(session, sinks, warn);
+std::unique_ptr<Pictures> pictures_of(Session& session, ImageFiles& files,
+                                      const std::map<std::string, Values>& sinks, const Warn& warn) {
+    if (session.plan().by_rows) return pictures_by_rows(session.plan(), files, sinks, warn);
+    return std::make_unique<WholePictures>(session, files, sinks, warn);
 }
 
-std::unique_ptr<Pictures> pictures_by_rows(const ExecutionPlan& plan,
+std::unique_ptr<Pictures> pictures_by_rows(const ExecutionPlan& plan, ImageFiles& files,
                                            const std::map<std::string, Values>& sinks, const Warn& warn) {
-    return std::make_unique<PicturesByRows>(plan, sinks, warn);
+    return std::make_unique<PicturesByRows>(plan, files, sinks, warn);
 }
 
 }  // namespace sluice

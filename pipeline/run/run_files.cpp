@@ -1,6 +1,7 @@
+#include "pipeline/run/run_files.hpp"
+
 #include "pipeline/run/pictures.hpp"
 #include "pipeline/run/saved_files.hpp"
-#include "pipeline/run/session.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -25,15 +26,17 @@ std::string reason_now(const FileNode& sink) {
 
 }  // namespace
 
-RunResult run_files(Session& session, const std::stop_token& stop) {
+RunResult run_files(Session& session, const std::stop_token& stop) { return run_files(session, stop, {}); }
+
+RunResult run_files(Session& session, const std::stop_token& stop, ImageFiles files) {
     const ExecutionPlan& plan = session.plan();
     RunResult result;
     const Warn warn = [&](const Wording& message) { result.warnings.push_back(message); };
 
-    const std::vector<FileNode> files = file_nodes(plan.graph.nodes);
-    const std::map<std::string, std::string> keep = results_to_keep(files);
+    const std::vector<FileNode> nodes = file_nodes(plan.graph.nodes);
+    const std::map<std::string, std::string> keep = results_to_keep(nodes);
     bool anything = !plan.observed.empty();
-    for (const FileNode& node : files) {
+    for (const FileNode& node : nodes) {
         if (const auto kept = keep.find(*node.id); kept != keep.end())
             result.kept.push_back({*node.id, output_of(node), kept->second});
         else
@@ -42,18 +45,18 @@ RunResult run_files(Session& session, const std::stop_token& stop) {
     if (!anything) return result;
 
     std::map<std::string, Values> sinks;
-    for (const FileNode& node : files)
+    for (const FileNode& node : nodes)
         if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->encode)
-            if (keep.count(*node.id) == 0) sinks[*node.id] = placed_values(node, files);
+            if (keep.count(*node.id) == 0) sinks[*node.id] = placed_values(node, nodes);
     const auto expect_to_go_on = [&](const char* when) {
         if (stop.stop_requested()) throw Stopped("", when);
     };
     expect_to_go_on("before a picture was read");
-    const std::unique_ptr<Pictures> pictures = pictures_of(session, sinks, warn);
+    const std::unique_ptr<Pictures> pictures = pictures_of(session, files, sinks, warn);
     expect_to_go_on("before the pictures were on the device");
     Frame frame = session.submit(pictures->inputs(), pictures->places(), stop);
     frame.wait();
-    for (const FileNode& node : files) {
+    for (const FileNode& node : nodes) {
         if (sinks.count(*node.id) == 0) continue;
         expect_to_go_on("before all results were saved");
         const std::string path = output_of(node);

@@ -40,7 +40,7 @@ bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
 // a Source decodes or a Sink encodes are in order.
 bool is_reordered(const ExecutionPlan& plan, const Upload& up) {
     const auto* source = plan.graph.nodes[up.source].stage->as<SourceDef>();
-    return (source == nullptr || !source->decode) && is_reordered(plan, up.image);
+    return (source == nullptr || !source->open) && is_reordered(plan, up.image);
 }
 bool is_reordered(const ExecutionPlan& plan, const Download& down) {
     const auto* sink = plan.graph.nodes[down.sink].stage->as<SinkDef>();

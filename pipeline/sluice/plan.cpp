@@ -25,7 +25,7 @@ CheckedGraph checked(const Graph& graph, const Registry& registry) {
 SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
     std::vector<std::string> open;
     for (const CheckedNode& node : graph.nodes)
-        if (const auto* source = node.stage->as<SourceDef>(); source != nullptr && !source->probe)
+        if (const auto* source = node.stage->as<SourceDef>(); source != nullptr && !source->open)
             open.push_back(node.id);
     if (open.size() == 1) return {{open[0], format}};
     throw Error(Error::Kind::usage, "plan",
@@ -66,7 +66,7 @@ ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Devi
             throw Error(Error::Kind::usage, id,
                         "a format is given for it, but this graph has no such source" +
                             did_you_mean(id, sources) + "; there are: " + listed(sources));
-    const SourceFormats formats = probe(graph, given);
+    const SourceFormats formats = open_sources(graph, given).formats;
     PlanOptions decided = options;
     if (!decided.tuning) decided.tuning = own_tuning(device.facts());
     return make_plan(graph, registry, formats, device.facts(), decided);

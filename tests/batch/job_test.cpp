@@ -64,16 +64,16 @@ TEST_CASE(
     CHECK(reason(collect, "photo.webp").find("WebP") != std::string::npos);
 }
 
-TEST_CASE("the header of a file is read once, and tells how small its picture is read") {
-    std::atomic<int> probed{0};
+TEST_CASE("a file is opened once, and its header tells how small its picture is read") {
+    std::atomic<int> opened{0};
     std::vector<StageDef> all;
     for (const StageDef* stage : made::registry().all()) {
         all.push_back(*stage);
         if (stage->name != "load") continue;
         auto& load = std::get<SourceDef>(all.back().of_kind);
-        load.probe = [&probed, probe = load.probe](const Values& values) {
-            ++probed;
-            return probe(values);
+        load.open = [&opened, open = load.open](const Values& values) {
+            ++opened;
+            return open(values);
         };
     }
     const Registry registry(std::move(all));
@@ -86,7 +86,7 @@ TEST_CASE("the header of a file is read once, and tells how small its picture is
     Collect collect;
     const Job job{pipeline, made::folder_to_folder(folder / "in", folder / "out"), {}, {.workers = 2}, {}};
     CHECK(run_batch(job, made::unchanged, collect).done == 2);
-    CHECK(probed == 2);
+    CHECK(opened == 2);
     CHECK(probe((folder / "out/a.jpg").string()) == ImageFormat{41, 30, 3});
 }
 

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,11 @@
 using namespace sluice;
 
 namespace {
+
+// Fakes open no files.
+Decoded copy_of(const Decoded& decoded) {
+    return {decoded.graph, decoded.images, decoded.frame_limit, decoded.compare, decoded.by_rows};
+}
 
 // Devices that all do the same. What `before` throws for ("start 1", file) is thrown on the second one.
 std::vector<Start> several(Fake& fake, std::size_t count, std::vector<std::atomic<int>>& taken) {
@@ -25,13 +31,14 @@ std::vector<Start> several(Fake& fake, std::size_t count, std::vector<std::atomi
             nap();
             try {
                 fake.before("start " + std::to_string(i), report.file.input.string());
-                Finish finish = one(decoded, report);
-                return [&, i, finish, decoded](FileReport& done) {
+                const auto again = std::make_shared<Decoded>(copy_of(decoded));
+                Finish finish = one(copy_of(decoded), report);
+                return [&, i, finish, again](FileReport& done) {
                     try {
                         fake.before("finish " + std::to_string(i), done.file.input.string());
                     } catch (const Error& error) {
                         finish(done);  // counts
-                        throw NotHere(error, decoded, true);
+                        throw NotHere(error, std::move(*again), true);
                     }
                     return finish(done);
                 };

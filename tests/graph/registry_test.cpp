@@ -156,10 +156,8 @@ TEST_CASE("each kind of stage has what it needs") {
           "stage 'reduce': a reduce needs a reduction");
     CHECK(refused([](StageDef& s) { of<CompositionDef>(s).expand = nullptr; }, "split") ==
           "stage 'split': a composition needs expand");
-    CHECK(refused([](StageDef& s) { of<SourceDef>(s).probe = nullptr; }, "load") ==
-          "stage 'load': a source needs probe and decode");
-    CHECK(refused([](StageDef& s) { of<SourceDef>(s).decode = nullptr; }, "load") ==
-          "stage 'load': a source needs probe and decode");
+    CHECK(refused([](StageDef& s) { of<SourceDef>(s).open = nullptr; }, "load") ==
+          "stage 'load': a source needs open");
     CHECK(refused([](StageDef& s) { of<SinkDef>(s).encode = nullptr; }, "save") ==
           "stage 'save': a sink needs wants and encode");
     CHECK(refused([](StageDef& s) { of<SinkDef>(s).wants = nullptr; }, "save") ==
@@ -201,8 +199,7 @@ TEST_CASE("a stage of the host takes images and has a function that computes") {
 TEST_CASE("the application's own ends have no host functions, others must") {
     CHECK(refused([](StageDef&) {}, "input").empty());
     CHECK(refused([](StageDef&) {}, "output").empty());
-    CHECK(refused([](StageDef& s) { s.name = "entry"; }, "input") ==
-          "stage 'entry': a source needs probe and decode");
+    CHECK(refused([](StageDef& s) { s.name = "entry"; }, "input") == "stage 'entry': a source needs open");
     CHECK(refused([](StageDef& s) { s.name = "exit"; }, "output") ==
           "stage 'exit': a sink needs wants and encode");
 }

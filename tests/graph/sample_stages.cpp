@@ -1,6 +1,7 @@
 #include "tests/graph/sample_stages.hpp"
 
 #include "pipeline/graph/stage_builder.hpp"
+#include "tests/made_image_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,11 +19,8 @@ struct Save {
 StageDef load(std::string name) {
     return source<File>(std::move(name), "Reads an image.")
         .param("path", &File::path, "The file.", path, required)
-        .probe([](const File&) {
-            return ImageFormat{4, 4, 3};
-        })
-        .decode([](const File&, const Destination&, const Warn&) {
-            return HostImage({4, 4, 3});
+        .open([](const File&) {
+            return std::make_unique<MadeImageFile>(ImageFormat{4, 4, 3});
         });
 }
 

@@ -61,9 +61,8 @@ StageDef everything(Params* seen) {
 // Whether a builder has words that some kinds have only.
 template <class B>
 concept SaysSource = requires(B b) {
-    b.probe({});
-}
-|| requires(B b) { b.decode({}); };
+    b.open(Callback<std::unique_ptr<ImageFile>(const Params&)>());
+};
 template <class B>
 concept SaysSink = requires(B b) {
     b.wants({});

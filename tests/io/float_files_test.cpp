@@ -108,9 +108,10 @@ TEST_CASE(
         CHECK(probe(file, "x", options).space == read(file, "x", options).format().space);
         const TemporaryFolder folder;
         const std::string path = folder.put("a." + extension, std::string(file.begin(), file.end())).string();
-        CHECK(read_header(path, options).format.space == read(path, options).format().space);
-        if (memory_to_read_rows(path, options).refusal.empty())
-            CHECK(open_rows(path, options)->format().space == read(path, options).format().space);
+        const auto opened = open_image(path, options);
+        CHECK(opened->header().format.space == read(path, options).format().space);
+        if (opened->row_memory().refusal.empty())
+            CHECK(opened->rows({})->format().space == read(path, options).format().space);
         return read(file, "x", options).format().space;
     };
     CHECK(read_as("npy", 3) == Space::data);

@@ -68,7 +68,7 @@ TEST_CASE("a JPEG of hundreds of scans is read while it is small, and refused wh
 TEST_CASE("a baseline JPEG takes some rows beside its picture, a progressive one all of its coefficients") {
     const TemporaryFolder folder;
     constexpr std::size_t side = 2000;
-    const auto beside = [](const std::string& path) { return memory_to_read(path, probe(path)).beside; };
+    const auto beside = [](const std::string& path) { return open_image(path)->memory().beside; };
     const HostImage image(ImageFormat{side, side, 1});
     const std::string baseline = (folder / "baseline.jpg").string();
     write(baseline, image.view());

@@ -213,7 +213,8 @@ TEST_CASE("every layout of an NPY gives the same image, whole and by rows") {
         REQUIRE(image.format().layers == layers);
         REQUIRE(image.format().channels == static_cast<int>(channels));
         const TemporaryFolder folder;
-        const auto rows = open_rows(folder.put("a.npy", file).string(), laid_out(layout));
+        const auto opened = open_image(folder.put("a.npy", file).string(), laid_out(layout));
+        const auto rows = opened->rows({});
         ImageFormat one = rows->format();
         one.height = 1, one.layers = 1;
         HostImage row(one);

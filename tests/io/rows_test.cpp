@@ -49,7 +49,8 @@ ReadOutcome outcome_of(Read read) {
 // Some rows at a time, of another number each.
 HostImage read_by_rows(const std::string& path, const ReadOptions& options, const Warn& warn) {
     constexpr std::array<std::size_t, 5> steps{1, 7, 64, 3, 200};
-    const auto rows = open_rows(path, options, warn);
+    const auto file = open_image(path, options);
+    const auto rows = file->rows(warn);
     HostImage image(rows->format());
     std::size_t step = 0;
     for (std::size_t y = 0; y < image.format().height;) {
@@ -87,7 +88,7 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
                 outcome_of([&](const Warn& warn) { return read(path.string(), options, warn); });
             RowMemory memory;
             try {
-                memory = memory_to_read_rows(path.string(), options);
+                memory = open_image(path.string(), options)->row_memory();
             } catch (const Error& error) {
                 CHECK(error.what() == whole.error);
                 continue;
@@ -138,10 +139,12 @@ TEST_CASE("rows that are skipped leave those behind them as they are") {
         ReadOptions options;
         options.max_pixels = 20'000'000;
         HostImage whole;
+        std::unique_ptr<ImageFile> file;
         std::unique_ptr<RowReader> rows;
         try {
             whole = read(path.string(), options);
-            rows = open_rows(path.string(), options);
+            file = open_image(path.string(), options);
+            rows = file->rows({});
         } catch (const Error&) {
             continue;
         }
@@ -186,10 +189,10 @@ TEST_CASE("a mirrored picture goes by rows, and none takes a second image to be 
             const HostImage whole = read(path);
             CHECK(whole.metadata.altered == (orientation > 1));
             CHECK(known::difference(whole, picture, 6) == "");
-            const RowMemory rows = memory_to_read_rows(path);
+            const RowMemory rows = open_image(path)->row_memory();
             CHECK(rows.refusal == (orientation <= 2 ? "" : "it is turned upright when it is read"));
             if (rows.refusal.empty()) CHECK(same(read_by_rows(path, {}, {}), whole));
-            const std::size_t here = memory_to_read(path, whole.format()).beside;
+            const std::size_t here = open_image(path)->memory().beside;
             if (orientation == 1) beside = here;
             CHECK(here < beside + picture.format().host_bytes());
         }

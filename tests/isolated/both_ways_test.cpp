@@ -60,6 +60,14 @@ std::string said(const std::function<std::string()>& action) {
     }
 }
 
+std::string words(const ImageHeader& header) {
+    std::string text =
+        header.format.text() + " of " + header.whole.text() + " by " + std::to_string(header.shrink);
+    for (const Shrunk& as : header.smaller)
+        text += " / " + std::to_string(as.by) + " " + std::to_string(as.left) + " " + std::to_string(as.top);
+    return text;
+}
+
 class BothWays {
 public:
     void compare(const fs::path& path, bool lenient, Layout layout) {
@@ -85,15 +93,14 @@ private:
             return here;
         };
         both([&](const SourceDef& load) {
-            const ImageHeader header = load.probe(values);
-            std::string text = header.format.text();
-            for (const Smaller& one : header.smaller)
-                text += " / " + std::to_string(one.as.by) + " " + std::to_string(one.as.left) + " " +
-                        std::to_string(one.as.top) + " " + std::get<std::string>(one.values.at("shrink"));
-            return text;
+            const auto file = load.open(values);
+            std::string text = words(file->header());
+            if (file->header().smaller.empty()) return text;
+            file->read_smaller(file->header().smaller.front());
+            return text + ", smaller " + words(file->header());
         });
         const std::string refusal =
-            both([&](const SourceDef& load) { return load.rows(values, load.probe(values).format).refusal; });
+            both([&](const SourceDef& load) { return load.open(values)->row_memory().refusal; });
         if (refusal.empty()) compare_rows(values);
     }
 
@@ -101,8 +108,8 @@ private:
         const auto by_rows = [&](const SourceDef& load, HostImage& image) {
             return said([&] {
                 std::string warnings;
-                const auto reader =
-                    load.open(values, [&](const std::string& text) { warnings += text + "\n"; });
+                const auto file = load.open(values);
+                const auto reader = file->rows([&](const std::string& text) { warnings += text + "\n"; });
                 image = HostImage(reader->format());
                 image.metadata = reader->metadata();
                 constexpr std::size_t some = 7;

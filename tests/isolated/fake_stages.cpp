@@ -132,9 +132,7 @@ const std::map<std::string, std::function<void()>> deeds = {
 };
 
 // The deed of a file, or a picture. The file is read: it has to be there.
-HostImage decode(const Load& p, const Destination& wanted, const Warn& warn) {
-    const std::string name = p.path.substr(p.path.rfind('/') + 1);
-    Input(p.path).head(1);
+HostImage read(const std::string& name, const Destination& wanted, const Warn& warn) {
     if (const auto deed = deeds.find(name); deed != deeds.end()) deed->second();
     warn("first");
     warn("second of " + name);
@@ -148,15 +146,27 @@ HostImage decode(const Load& p, const Destination& wanted, const Warn& warn) {
     return image;
 }
 
+class Picture : public ImageFile {
+public:
+    explicit Picture(const std::string& path) : name_(path.substr(path.rfind('/') + 1)) {
+        Input(path).head(1);
+    }
+    const ImageHeader& header() override { return header_; }
+    ReadMemory memory() override { return {placed_bytes(format), 0, true}; }
+    HostImage read(const Destination& wanted, const Warn& warn) override {
+        return fake::read(name_, wanted, warn);
+    }
+
+private:
+    std::string name_;
+    ImageHeader header_{format};
+};
+
 StageDef load() {
     return source<Load>("load", "Does what the name of its file says.")
         .param("path", &Load::path, "The file.", required, path)
         .param("max_seconds", &Load::max_seconds, "Seconds.", range(0, 1e6))
-        .probe([](const Load&) { return format; })
-        .decode(decode)
-        .memory([](const Load&, const ImageFormat& f) {
-            return ReadMemory{placed_bytes(f), 0, true};
-        });
+        .open([](const Load& p) { return std::make_unique<Picture>(p.path); });
 }
 
 }  // namespace

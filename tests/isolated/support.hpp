@@ -27,8 +27,8 @@ struct Read {
 inline Read read(const sluice::SourceDef& load, const sluice::Values& values, sluice::Layout layout) {
     Read result;
     try {
-        result.image =
-            load.decode(values, {layout}, [&](const std::string& text) { result.warnings.push_back(text); });
+        result.image = load.open(values)->read(
+            {layout}, [&](const std::string& text) { result.warnings.push_back(text); });
     } catch (const sluice::Error& error) {
         result.error = error.what();
     }

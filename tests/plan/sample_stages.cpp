@@ -2,6 +2,7 @@
 
 #include "pipeline/graph/stage_builder.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
+#include "tests/made_image_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +25,7 @@ StageDef image() {
         .param("height", &Image::height, "In pixels.", at_least(1))
         .param("layers", &Image::layers, "Their number.", at_least(1))
         .param("white", &Image::white, "Its code value.", at_least(0))
-        .probe([](const Image& p) {
+        .open([](const Image& p) {
             ImageFormat format;
             format.width = static_cast<std::size_t>(p.width);
             format.height = static_cast<std::size_t>(p.height);
@@ -32,9 +33,8 @@ StageDef image() {
             format.channels = p.channels;
             format.pixel = p.pixel;
             format.white = p.white;
-            return format;
-        })
-        .decode([](const Image&, const Destination&, const Warn&) { return HostImage(); });
+            return std::make_unique<MadeImageFile>(format);
+        });
 }
 
 struct Show {
@@ -256,7 +256,7 @@ CheckedGraph sample_graph(const std::string& chain) {
 
 Primitives walked(const std::string& chain, bool fp64) {
     CheckedGraph graph = sample_graph(chain);
-    const SourceFormats formats = probe(graph);
+    const SourceFormats formats = open_sources(graph).formats;
     return walk(graph, sample_registry(), formats, fp64);
 }
 

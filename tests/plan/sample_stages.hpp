@@ -3,7 +3,7 @@
 #pragma once
 
 #include "pipeline/plan/primitives/primitives.hpp"
-#include "pipeline/plan/rewrite/probe.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 #include "pipeline/plan/rewrite/simplify.hpp"
 #include "tests/error_of.hpp"
 

@@ -74,7 +74,8 @@ TEST_CASE("a graph that fails can be run as a pipeline of files, with the same r
     Diagnostics faults;
     checked = check(Graph::from_chain(pipeline), builtin_stages(), faults);
     faults.throw_if_errors();
-    Session files(Prepared{device, make_plan(checked, builtin_stages(), probe(checked), device.facts(), {})});
+    Session files(Prepared{
+        device, make_plan(checked, builtin_stages(), open_sources(checked).formats, device.facts(), {})});
     run_files(files);
     const std::string saved = bytes_of(folder / "o1.npy");
 

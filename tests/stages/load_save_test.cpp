@@ -49,8 +49,9 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     const HostImage image = image_of(9, 5, 4, Pixel::u16);
     const Values path{{"path", (folder / "a.png").string()}};
     save.as<SinkDef>()->encode(values_of(save, path), image.view(), {}, {});
-    CHECK(load.as<SourceDef>()->probe(values_of(load, path)).format == image.format());
-    const HostImage read = load.as<SourceDef>()->decode(values_of(load, path), Destination{}, {});
+    const auto file = load.as<SourceDef>()->open(values_of(load, path));
+    CHECK(file->header().format == image.format());
+    const HostImage read = file->read({}, {});
     CHECK(read.format() == image.format());
     CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
 }
@@ -61,7 +62,8 @@ TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
     write((folder / "a.png").string(), image_of(9, 5, 1, Pixel::u8).view());
     const auto probed = [&](std::int64_t most) {
         return load.as<SourceDef>()
-            ->probe(values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}))
+            ->open(values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}))
+            ->header()
             .format;
     };
     CHECK(probed(45).width == 9);
@@ -74,11 +76,11 @@ TEST_CASE("load is strict about data that ends early, and lenient when told so")
     write((folder / "a.png").string(), image_of(90, 50, 3, Pixel::u8).view());
     fs::resize_file(folder / "a.png", fs::file_size(folder / "a.png") * 2 / 3);
     Values values = values_of(load, {{"path", (folder / "a.png").string()}});
-    CHECK_THROWS_AS(load.as<SourceDef>()->decode(values, Destination{}, {}), Error);
+    CHECK_THROWS_AS(load.as<SourceDef>()->open(values)->read({}, {}), Error);
     values["lenient"] = true;
     std::vector<std::string> warnings;
-    const HostImage image = load.as<SourceDef>()->decode(
-        values, Destination{}, [&](const std::string& text) { warnings.push_back(text); });
+    const HostImage image = load.as<SourceDef>()->open(values)->read(
+        {}, [&](const std::string& text) { warnings.push_back(text); });
     CHECK(image.format().width == 90);
     CHECK(warnings.size() == 1);
 }
@@ -123,7 +125,7 @@ TEST_CASE("what load and save need of memory is told before a pixel is read, by 
     const HostImage image = image_of(64, 32, 3, Pixel::u8);
     const Values path{{"path", (folder / "a.jpg").string()}};
     sink->encode(values_of(save, path), image.view(), {}, {});
-    const ReadMemory memory = load.as<SourceDef>()->memory(values_of(load, path), image.format());
+    const ReadMemory memory = load.as<SourceDef>()->open(values_of(load, path))->memory();
     CHECK(memory.image == placed_bytes(image.format()));
     CHECK(memory.beside >= fs::file_size(folder / "a.jpg"));
     CHECK(memory.placed);

@@ -1,7 +1,7 @@
 // Pictures that are read smaller: what load gives, and which Gathers ask for it.
 #include "io/read.hpp"
 #include "io/write.hpp"
-#include "pipeline/plan/rewrite/probe.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 #include "tests/io/exif/oriented.hpp"
 #include "tests/stages/neighbours.hpp"
 #include "tests/temporary_folder.hpp"
@@ -107,7 +107,7 @@ TEST_CASE("a JPEG is read a half, a quarter, an eighth as large, its sides round
                 CHECK(std::fabs(sample(image.view(), x, y, 0) - (127 + 100 * std::sin(at))) < 8);
             }
     }
-    CHECK(read_header(picture.path()).smaller == std::vector<Shrunk>{{2}, {4}, {8}});
+    CHECK(open_image(picture.path())->header().smaller == std::vector<Shrunk>{{8}, {4}, {2}});
 }
 
 TEST_CASE("what cannot be read smaller is refused, with what can") {
@@ -115,7 +115,7 @@ TEST_CASE("what cannot be read smaller is refused, with what can") {
     CHECK(refused(png, 4) ==
           "it is PNG, which cannot be read smaller than it is; JPEG can: leave shrink=4 out, or say "
           "shrink=auto");
-    CHECK(read_header(png.path()).smaller.empty());
+    CHECK(open_image(png.path())->header().smaller.empty());
     CHECK(refused(Picture(40, 30), 3) == "a JPEG can be read smaller by 2, 4 or 8, not by 3");
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("a picture whose size is no more what its header said is refused") {
     CheckedGraph graph =
         check(Graph::from_chain(picture.load() + " | thumbnail 50"), stages, faults, {.open_ends = true});
     REQUIRE(faults.ok());
-    SourceFormats formats = probe(graph);
+    SourceFormats formats = open_sources(graph).formats;
     REQUIRE(graph.nodes[0].smaller == ReadSmaller{{400, 300, 3}, {4}});
     CHECK(walk(graph, stages, formats, true).nodes[0].format->width == 100);
     formats.at("load").width = 50;

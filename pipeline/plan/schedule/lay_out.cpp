@@ -62,7 +62,7 @@ bool is_gathered(const Assembly& assembly, std::size_t image) {
 bool is_of_application(const Assembly& assembly, std::size_t image) {
     const Primitives& graph = assembly.plan.graph;
     const auto* source = graph.nodes[image].stage->as<SourceDef>();
-    if (source != nullptr && source->decode) return false;
+    if (source != nullptr && source->open) return false;
     const bool given = source != nullptr;
     bool taken = false;
     for (const Primitive& node : graph.nodes) {

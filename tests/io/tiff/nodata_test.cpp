@@ -136,8 +136,8 @@ TEST_CASE("colours of integers become real numbers in the lanes of a device too,
                 if (pixel == Pixel::u16) src.as<std::uint16_t>(y)[i] = static_cast<std::uint16_t>(20 * y + i);
             }
         const std::vector<std::uint8_t> file = encode("png", src.view(), {});
-        const ReadOptions options{.destination = {Layout::device}, .nodata = {false, 7.0}};
-        const HostImage image = read(file, "test.png", options);
+        const ReadOptions options{.nodata = {false, 7.0}};
+        const HostImage image = open_image(file, "test.png", options)->read({Layout::device}, {});
         CHECK(image.format() == probe(file, "test.png", options));
         CHECK(image.metadata.altered);
         const ConstHostView view = image.view();

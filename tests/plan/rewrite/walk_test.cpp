@@ -137,7 +137,7 @@ TEST_CASE("without a stage convert a Sink that wants one says so") {
     Diagnostics faults;
     CheckedGraph graph = check(Graph::from_chain("image | show pixel=f32"), bare, faults);
     REQUIRE(faults.ok());
-    const SourceFormats formats = probe(graph);
+    const SourceFormats formats = open_sources(graph).formats;
     CHECK(error_of([&] { walk(graph, bare, formats, true); }) ==
           "chain:1:9: show: wants 8x6 f32 x3 and there is no stage convert");
 }

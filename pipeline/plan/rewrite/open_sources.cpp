@@ -1,4 +1,4 @@
-#include "pipeline/plan/rewrite/probe.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,12 +6,6 @@
 
 namespace sluice {
 namespace {
-
-// Of a Source: how it can read its image smaller.
-struct Choice {
-    CheckedNode* source;
-    std::vector<Smaller> smaller;
-};
 
 class Takers {
 public:
@@ -39,42 +33,47 @@ private:
     const std::vector<std::vector<std::size_t>> users_;
 };
 
-void read_smaller(const Choice& choice, const Takers& takers, ImageFormat& format) {
-    CheckedNode& source = *choice.source;
-    for (const Smaller& smaller : choice.smaller) {
-        if (!takers.take(source.id, smaller.as)) continue;
-        for (const auto& [name, value] : smaller.values) source.values[name] = value;
-        source.smaller = ReadSmaller{format, smaller.as};
-        format = smaller.as.of(format);
+void choose(CheckedNode& source, ImageFile& file, const Takers& takers) {
+    const ImageFormat whole = file.header().format;
+    for (const Shrunk as : file.header().smaller) {
+        if (!takers.take(source.id, as)) continue;
+        source.values["shrink"] = std::to_string(as.by);
+        source.smaller = ReadSmaller{whole, as};
+        file.read_smaller(as);
         return;
     }
 }
 
 }  // namespace
 
-SourceFormats probe(CheckedGraph& graph, SourceFormats given) {
-    SourceFormats formats = std::move(given);
-    std::vector<Choice> choices;
+Opened open_sources(CheckedGraph& graph, SourceFormats given) {
+    Opened opened{std::move(given), {}};
+    bool any_choice = false;
     for (CheckedNode& node : graph.nodes) {
         const auto* source = node.stage->as<SourceDef>();
-        if (source == nullptr || formats.count(node.id) != 0) continue;
-        if (!source->probe)
+        if (source == nullptr || opened.formats.count(node.id) != 0) continue;
+        if (!source->open)
             throw Error(Error::Kind::usage, "",
                         Diagnostic{Diagnostic::Severity::error, node.place, node.id,
                                    "is an image of the application's: its format must be given"}
                             .text());
-        ImageHeader header = source->probe(node.values);
-        formats[node.id] = header.format;
-        if (!header.smaller.empty()) choices.push_back({&node, std::move(header.smaller)});
+        const auto& file = opened.files[node.id] = source->open(node.values);
+        opened.formats[node.id] = file->header().format;
+        any_choice = any_choice || !file->header().smaller.empty();
     }
-    if (choices.empty()) return formats;
+    if (!any_choice) return opened;
     try {
-        const Takers takers(walk(graph, graph.registry, formats, true));
-        for (const Choice& choice : choices) read_smaller(choice, takers, formats.at(choice.source->id));
+        const Takers takers(walk(graph, graph.registry, opened.formats, true));
+        for (CheckedNode& node : graph.nodes) {
+            const auto file = opened.files.find(node.id);
+            if (file == opened.files.end()) continue;
+            choose(node, *file->second, takers);
+            opened.formats[node.id] = file->second->header().format;
+        }
     } catch (
         const Error&) {  // what these formats do not fit is refused where it is planned, and nothing shrinks
     }
-    return formats;
+    return opened;
 }
 
 }  // namespace sluice
