@@ -148,7 +148,7 @@ namespace {
 std::string faults_of(const std::function<Graph()>& parse, CheckOptions options) {
     Diagnostics faults;
     const std::string unreadable = error_of([&] { check(parse(), sample_registry(), faults, options); });
-    return unreadable.empty() ? faults.text() : unreadable;
+    return unreadable.empty() ? faults.text().text() : unreadable;
 }
 
 }  // namespace
