@@ -1,6 +1,7 @@
 // The corpora as the program sees them, beside what the library reads of them.
 #pragma once
 
+#include "apps/options/spelled.hpp"
 #include "io/read.hpp"
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ struct Picture {
         try {
             image = sluice::read(path, {.max_pixels = corpora_max_pixels});
         } catch (const sluice::Error& error) {
-            refusal = error.message();
+            refusal = error.message().in(sluice::apps::on_command_line);
         }
     }
     // No image object is so high; the program says so.
