@@ -407,7 +407,7 @@ typedef union {
 #define MOVE_TRANSPOSED 0  // whether columns of the result come from rows, and rows from columns
 #define MOVE_LINES 1       // of the image at a time
 #define MOVE_ROWS 1        // of the result at a time, where they were columns
-#define MOVE_PIXEL uint    // a whole pixel, and how many of them a side has of a block that is turned in registers
+#define MOVE_PIXEL uint    // a whole pixel; and how many a side has of a block that is turned in registers
 #define MOVE_BLOCK 8
 #define RUN_LEVELS 2       // how many lengths are found, 1 among them
 #define RUNS src0_runs

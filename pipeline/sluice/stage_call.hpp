@@ -1,7 +1,8 @@
 // The stages as structs, for editors and compilers: a misspelt parameter does not compile.
 //
-//   using namespace sluice::stages;
-//   sluice::Graph graph = load{.path = "photo.jpg"} | resize{.width = 640} | save{.path = "small.jpg"};
+//   namespace stages = sluice::stages;  // not `using`: there are an open, a close and a log elsewhere
+//   sluice::Graph graph =
+//       stages::load{.path = "photo.jpg"} | stages::resize{.width = 640} | stages::save{.path = "small.jpg"};
 //
 // Members are the parameters of the stage, in their order, then `id` and `from`. What is not set stays unset,
 // so that the stage's own rules say what it is. Nothing is checked here but names, types and choices: values

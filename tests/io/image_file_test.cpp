@@ -130,7 +130,7 @@ TEST_CASE("a damaged file has its header, and says what is wrong as often as its
     fs::resize_file(path, fs::file_size(path) / 2);
     const auto file = open_image(path);
     CHECK(file->header().format == ImageFormat{90, 50, 3});
-    const std::string said = path + ": its data ends early; --lenient takes what can be read";
+    const std::string said = path + ": its data ends early; load.lenient=true takes what can be read";
     for (int i = 0; i < 2; ++i) {
         CHECK_THROWS_WITH(file->read({}, {}), said.c_str());
         CHECK_THROWS_WITH(by_rows(*file), said.c_str());

@@ -42,7 +42,7 @@ endforeach()
 
 # The public headers, and nothing that an application could have too.
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
-set(public api batch device dlpack error format graph image memory opencl opencv plan session sluice stage table trace value version)
+set(public api batch device dlpack error format graph image memory opencl opencv plan session sluice stage stages table trace value version)
 list(TRANSFORM public REPLACE "(.+)" "sluice/\\1.hpp")
 list(SORT headers)
 list(SORT public)

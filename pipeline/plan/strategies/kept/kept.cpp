@@ -31,7 +31,8 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
     const auto set_width = [&](std::size_t most) {
         tile.width = std::min(most, ceil_div(needs.domain.width, unit) * unit);
         const std::size_t pitch = ceil_div(tile.width * lanes, step) * step;
-        shape.line_samples = room_for(needs, 2 * ((tile.width + columns.count - 1) * lanes + step)) / 2;  // of two
+        shape.line_samples =
+            room_for(needs, 2 * ((tile.width + columns.count - 1) * lanes + step)) / 2;  // of two
         shape.kept_samples = std::bit_ceil(shape.lines * pitch);
     };
     const auto fits = [&](std::size_t most) {
