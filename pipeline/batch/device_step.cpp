@@ -227,7 +227,7 @@ void DeviceStep::give_up(Work& work, const DeviceError& error) {
     }
     const bool for_good = lost_ >= lost_for_good;
     if (for_good && why_lost_.empty())
-        why_lost_ = short_name(sessions_.device().facts()) + " is lost: " + error.what();
+        why_lost_ = short_name(sessions_.device().facts()) + " is lost: " + error.text();
     const Error why = for_good ? Error(Error::Kind::device, "", why_lost_) : Error(error);
     work.fault = std::make_exception_ptr(NotHere(why, std::move(work.decoded), for_good));
 }

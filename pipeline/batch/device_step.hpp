@@ -50,7 +50,7 @@ private:
     std::vector<std::weak_ptr<Work>> flying_;  // the oldest first
     std::size_t contexts_ = 1;                 // that there were
     std::size_t lost_ = 0;                     // files in turn after which the device did not answer
-    std::string why_lost_;                     // once it is given up
+    Wording why_lost_;                         // once it is given up
 };
 
 }  // namespace sluice

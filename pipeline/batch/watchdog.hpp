@@ -38,7 +38,8 @@ private:
     struct Shared;  // with the thread, which may outlive this
 
     double seconds_;
-    std::string device_, why_;
+    std::string device_;
+    Wording why_;
     std::shared_ptr<Shared> shared_;
     std::thread thread_;
 };

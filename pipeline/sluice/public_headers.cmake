@@ -17,7 +17,7 @@ public_header(sluice pipeline/sluice/sluice.hpp)
 public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file.hpp pipeline/batch/report.hpp
     pipeline/sluice/batch.hpp)
 # The stages as structs, one file each.
-file(GLOB stage_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../.. ${CMAKE_CURRENT_LIST_DIR}/stages/*.hpp)
+file(GLOB stage_headers RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../.. ${CMAKE_CURRENT_LIST_DIR}/stages/*.hpp)
 public_header(stages pipeline/sluice/stage_call.hpp ${stage_headers})
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
 public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
