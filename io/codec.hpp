@@ -120,7 +120,7 @@ public:
     // why.
     virtual std::size_t memory() { return 0; }
     // What is to be said when all rows are read, or no further ones can be.
-    virtual std::vector<std::string> warnings() { return {}; }
+    virtual std::vector<Wording> warnings() { return {}; }
 };
 
 // Functions of a codec keep no state and may be called from several threads at once. They throw

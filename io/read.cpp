@@ -69,14 +69,18 @@ std::size_t max_file_bytes(const Input& input, const ReadOptions& options) {
     return (input.regular() ? 2 : 1) * pixels + beside_pixels;
 }
 
-// Runs `work` and gives its errors the name of the input. Words of the file in them are shown on one line.
+// Words of the file are shown on one line.
+Wording printable_words(const Wording& text) {
+    return text.with([](std::string_view words) { return printable_text(words); });
+}
+
+// Runs `work` and gives its errors the name of the input.
 template <class Work>
 decltype(auto) named(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind(), name,
-                    error.message().with([](std::string_view words) { return printable_text(words); }));
+        throw Error(error.kind(), name, printable_words(error.message()));
     } catch (const std::bad_alloc&) {
         throw Error(Error::Kind::input, name, "it needs more memory than there is");
     }
@@ -161,8 +165,8 @@ ImageHeader checked(const FileHeader& found, const Codec& codec, const ReadOptio
 }
 
 Warn said_by(const Warn& warn) {
-    return [warn](const std::string& text) {
-        if (warn) warn(printable_text(text));
+    return [warn](const Wording& text) {
+        if (warn) warn(printable_words(text));
     };
 }
 

@@ -83,7 +83,7 @@ void DecodedRows::read(const HostView& rows) {
     if (rows_->orientation == 2) mirror(rows);
     left_ -= std::min(left_, rows.format.rows());
     if (damaged_ || left_ == 0)
-        for (const std::string& warning : rows_->warnings()) warn_(warning);
+        for (const Wording& warning : rows_->warnings()) warn_(warning);
 }
 
 std::size_t DecodedRows::skip(std::size_t rows) {

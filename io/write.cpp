@@ -124,7 +124,7 @@ const Codec& codec_for(std::string_view extension, const ImageFormat& format, co
 }
 
 Warn said_by(const Warn& warn) {
-    return warn ? warn : [](const std::string&) {};
+    return warn ? warn : [](const Wording&) {};
 }
 
 bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }

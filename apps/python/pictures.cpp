@@ -1,6 +1,7 @@
 // Pictures in files and in memory.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/spelling.hpp"
 #include "apps/python/words.hpp"
 
 #include "io/read.hpp"
@@ -26,6 +27,10 @@ ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
     return *view;
 }
 
+Warn into(std::vector<std::string>& warnings) {
+    return [&warnings](const Wording& message) { warnings.push_back(message.in(in_python)); };
+}
+
 // The picture, its format, and what was said of it.
 nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
                        const std::string& layout) {
@@ -36,7 +41,7 @@ nb::tuple read_picture(const std::string& path, int page, bool lenient, const st
     options.layout = value_of<ArrayLayout>("layout", layout);
     {
         const nb::gil_scoped_release others_go_on;
-        image = read(path, options, [&](const std::string& text) { warnings.push_back(text); });
+        image = read(path, options, into(warnings));
     }
     const ImageFormat format = image.format();
     return nb::make_tuple(array_of(std::move(image)), format, warnings);
@@ -50,7 +55,7 @@ std::vector<std::string> write_picture(const std::string& path, const ConstPixel
     options.encode.quality = quality;
     options.placing.overwrite = replace ? Overwrite::always : Overwrite::never;
     const nb::gil_scoped_release others_go_on;
-    write(path, view, {}, options, [&](const std::string& text) { warnings.push_back(text); });
+    write(path, view, {}, options, into(warnings));
     return warnings;
 }
 

@@ -335,7 +335,9 @@ public:
 
     void read(const HostView& rows) override { reader_.read_rows(rows); }
     std::size_t memory() override { return reader_.memory(); }
-    std::vector<std::string> warnings() override { return reader_.warnings(); }
+    std::vector<Wording> warnings() override {
+        return {reader_.warnings().begin(), reader_.warnings().end()};
+    }
 
 private:
     JpegReader reader_;

@@ -315,7 +315,7 @@ public:
         return 8 * (format.host_bytes() / format.height) + more;
     }
 
-    std::vector<std::string> warnings() override {
+    std::vector<Wording> warnings() override {
         std::set<std::string> all = reader_.warnings();
         all.insert(warnings_.begin(), warnings_.end());
         return {all.begin(), all.end()};

@@ -115,9 +115,9 @@ public:
     }
     std::size_t memory() override { return row_.size(); }
 
-    std::vector<std::string> warnings() override {
-        return several_ ? std::vector<std::string>{"it holds several pictures; only the first is taken"}
-                        : std::vector<std::string>();
+    std::vector<Wording> warnings() override {
+        return several_ ? std::vector<Wording>{"it holds several pictures; only the first is taken"}
+                        : std::vector<Wording>();
     }
 
 private:

@@ -298,9 +298,9 @@ public:
                2 * static_cast<std::size_t>(file_.tag_bytes()) + more;
     }
 
-    std::vector<std::string> warnings() override {
-        const std::string others = options_.page == 0 ? "" : about_other_pages(file_, options_.page);
-        return others.empty() ? std::vector<std::string>() : std::vector<std::string>{others};
+    std::vector<Wording> warnings() override {
+        const Wording others = options_.page == 0 ? "" : about_other_pages(file_, options_.page);
+        return others.empty() ? std::vector<Wording>() : std::vector<Wording>{others};
     }
 
 private:

@@ -34,7 +34,7 @@ struct DeviceStep::Work {
     // frame is done.
     HostImages results;
     std::shared_ptr<Pictures> pictures;  // that go by rows
-    std::shared_ptr<std::vector<std::string>> about_pictures;
+    std::shared_ptr<std::vector<Wording>> about_pictures;
     std::optional<Session> session;
     std::optional<Frame> frame;
     std::size_t context = 0;  // in which it was submitted
@@ -103,8 +103,8 @@ void DeviceStep::submit_by_rows(Work& work) {
     std::map<std::string, Values> sinks;
     for (const CheckedNode& node : work.decoded.graph.nodes)
         if (node.stage->kind() == Kind::sink) sinks[node.id] = node.values;
-    const auto said = work.about_pictures = std::make_shared<std::vector<std::string>>();
-    const Warn warn = [said](const std::string& text) { said->push_back(text); };
+    const auto said = work.about_pictures = std::make_shared<std::vector<Wording>>();
+    const Warn warn = [said](const Wording& text) { said->push_back(text); };
     work.pictures = pictures_by_rows(work.session->plan(), work.decoded.files, sinks, warn);
     work.frame.emplace(work.session->submit(work.pictures->inputs(), work.pictures->places()));
 }

@@ -192,7 +192,7 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
         report.copied = processed.unchanged && copy_file(report, sink, is_durable(sink));
         if (processed.by_rows) {
             processed.by_rows->save(sink.id);
-            report.warnings.insert(report.warnings.end(), processed.said->begin(), processed.said->end());
+            std::for_each(processed.said->begin(), processed.said->end(), into(report, job));
         } else if (!report.copied) {
             const HostImage& image = processed.images.at(sink.id);
             sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata, into(report, job));

@@ -47,7 +47,7 @@ struct Processed {
     // and what is said of them.
     std::shared_ptr<Pictures> by_rows = {};
     std::map<std::string, ImageFormat> formats = {};
-    std::shared_ptr<std::vector<std::string>> said = {};
+    std::shared_ptr<std::vector<Wording>> said = {};
     // What was done to images so that their files can hold them, by the id of the Sink.
     std::map<std::string, std::string> converted = {};
 };

@@ -1,6 +1,5 @@
 // Texts for people that name options of sluice as data, so that each front end writes an option as its users
-// do:
-// --overwrite newer, .overwrite = Overwrite::newer, overwrite="newer".
+// do: --overwrite newer, .overwrite = Overwrite::newer, overwrite="newer".
 #pragma once
 
 #include "pipeline/core/api.hpp"

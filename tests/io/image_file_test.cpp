@@ -61,8 +61,9 @@ TEST_CASE("what a file is asked for opens it once, and reads no byte of it twice
         for (const std::size_t height : {std::size_t{60}, std::size_t{700}}) {
             format.height = height;
             const std::string path = (folder / ("a." + extension)).string();
-            write(path, reference::random_image(format, {}).view(), {},
-                  {.placing = {.overwrite = Overwrite::always}});
+            WriteOptions again;
+            again.placing.overwrite = Overwrite::always;
+            write(path, reference::random_image(format, {}).view(), {}, again);
             const std::size_t size = fs::file_size(path);
             FileOpens opens(path);
             const std::size_t before = bytes_read();

@@ -1,6 +1,7 @@
 """Arrays in and out: types, layouts, memory, meaning."""
 
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -202,3 +203,9 @@ def test_a_histogram_without_matplotlib_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(sluice.Error, match="pip install matplotlib"):
         sluice.Image(np.zeros((2, 2), np.uint8)).plot_histogram()
+
+
+def test_a_warning_names_the_keyword_that_helps():
+    pages = Path(__file__).parents[1] / "data" / "tiff" / "pages.tif"
+    with pytest.warns(RuntimeWarning, match="only page 1 of 3 is taken; page takes another"):
+        sluice.read(pages)

@@ -8,6 +8,8 @@
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/sluice/plan.hpp"
+#include "tests/apps/program.hpp"
+#include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 
@@ -68,6 +70,17 @@ TEST_CASE("each front end writes an option as its users do") {
         CHECK(said.what.in(python::in_python) == said.in_python);
         CHECK(said.what == said.in_programs);
     }
+}
+
+TEST_CASE("the program writes what a decoder warns of as its users do") {
+    const TemporaryFolder folder;
+    const std::string pages = SLUICE_TEST_DATA "/tiff/pages.tif";
+    const std::string said =
+        "only page 1 of 3 is taken; --page takes another, or 0 all of one size as layers";
+    const std::string pipeline = "load " + pages + " | save " + std::string(folder / "a.png");
+    CHECK(contains(sluice_program({"run", pipeline}).err, said));
+    CHECK(contains(sluice_program({"batch", pages, "-o", folder / "out"}).err, said));
+    CHECK(contains(sluice_program({"stats", pages}).err, said));
 }
 
 TEST_CASE("what options of load set are parameters of load") {
