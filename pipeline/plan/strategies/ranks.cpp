@@ -34,7 +34,7 @@ const RankFilter* extremes_of(const TileNeeds& needs) {
 
 std::size_t height_of_tiles(const TileNeeds& needs, std::size_t width, std::size_t rows, std::size_t groups,
                             std::size_t most) {
-    return tile_height(needs, width, groups, std::max(least_tile_rows, 2 * rows), std::max(most, 2 * rows));
+    return tile_height(needs, width, groups, std::max(least_tile_rows, 2 * rows), most);
 }
 
 }  // namespace sluice::strategies

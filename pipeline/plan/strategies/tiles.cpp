@@ -90,7 +90,7 @@ std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t g
                         std::size_t most) {
     const std::size_t across = ceil_div(needs.domain.width, width) * needs.domain.layers;
     const std::size_t wanted = std::max<std::size_t>(1, needs.device.compute_units * groups);
-    return std::clamp(needs.domain.height * across / wanted, least, most);
+    return std::max(least, std::min(needs.domain.height * across / wanted, most));
 }
 
 std::size_t staged_bytes(const TileNeeds& needs, int pixels) {

@@ -68,7 +68,7 @@ bool weighs_bits(const TileNeeds& needs, int pixels);
 // tiles need count twice.
 double lines_of_tiles(const TileNeeds& needs, const TileSize& tile);
 // Rows of tiles so wide that there are `groups` of them for each compute unit, but not less or more than so
-// many.
+// many; `least` wins where it is more than `most`.
 std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t groups, std::size_t least,
                         std::size_t most);
 // Bytes of an output that wait in local memory for the rest of their texel.

@@ -28,6 +28,13 @@ std::vector<std::string> ways_of(const std::string& chain, Pixel pixel, const De
 
 }  // namespace
 
+TEST_CASE("tiles have as many rows as a row of the result is made of, at least") {
+    DeviceFacts roomy = cpu;
+    roomy.local_bytes = 16 << 20;
+    const ImageFormat large{5000, 5000, 3};
+    CHECK(ways_of("thumbnail 50", large, roomy).size() == 2);
+}
+
 TEST_CASE("sums of whole numbers slide in one pass; those of floats have tiles of their own") {
     for (const DeviceFacts& device : {cpu, gpu}) {
         CHECK(ways_of("localnorm", Pixel::u8, device) == std::vector<std::string>{"sums that slide"});
