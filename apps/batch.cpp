@@ -9,15 +9,15 @@
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
-#include "apps/options/offered.hpp"
-#include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "pipeline/batch/compile_ahead.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <optional>
@@ -131,30 +131,17 @@ Command batch_command() {
         .run = run_batch};
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     add_file_options(command.options);
+    add_declared(command.options, batch_options().params());
     add_pipeline_options(command.options);
     add_set_option(command.options);
-    add_overwrite_option(command.options);
-    command.options.add_options()  //
-        ("on-error", offered("WHAT", {"skip", "stop"})->default_value("skip"),
-         "skip the file, or stop after it")  //
-        ("unchanged", offered("HOW", {"copy", "encode"})->default_value("copy"),
-         "copy the files of pictures that stay as they are, or encode them again")                      //
-        ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
-        ("resume",
-         "go on with the run that wrote --manifest FILE: what is done and unchanged is left as it is")  //
-        ("follow", "as root: write where links in the output folder lead")                              //
-        ("durable", "results that are done would survive a power failure (fsync)")                      //
+    command.options.add_options()                                                   //
+        ("durable", "results that are done would survive a power failure (fsync)")  //
         ("report", text("FILE"),
          "write a page (.html) with every picture before and after, what failed, and where time went")  //
         ("dry-run", "show what would be done")                                                          //
-        ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
-        ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
-        ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset")      //
-        ("limit-memory", text("SIZE"),
-         "memory that the program may take, such as 2G: pictures wait for room, go in strips, or fail; "
-         "default: three quarters of the machine's");
+        ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset");
     add_isolate_option(command.options);
-    add_device_options(command.options, true);
+    add_device_spec(command.options, true);
     return command;
 }
 

@@ -3,10 +3,10 @@
 #include "apps/compiling.hpp"
 #include "apps/json.hpp"
 #include "apps/options/apart.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
-#include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/text_file.hpp"
 
@@ -23,6 +23,7 @@
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/tuning_file.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/batch/outputs.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -102,7 +103,7 @@ Json json_of(const Counters& counters) {
 
 Graph pipeline_with_overwrite(const Arguments& arguments) {
     Graph graph = read_pipeline(arguments);
-    if (const auto overwrite = overwrite_option(arguments))
+    if (const auto overwrite = given_options(arguments).overwrite)
         set_everywhere(graph, "save", "overwrite", std::string(name(*overwrite)));
     return graph;
 }
@@ -205,7 +206,7 @@ Command run_command() {
     add_load_options(command.options);
     add_save_options(command.options);
     add_set_option(command.options);
-    add_overwrite_option(command.options);
+    add_declared(command.options, batch_options().params(), {"overwrite"});
     command.options.add_options()                                               //
         ("counters", "print what was moved, launched and waited for, as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),

@@ -29,16 +29,8 @@ void add_file_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     options.add_options()                                                                              //
         ("output,o", text("DIR"), "the folder for the results; for one input it may be a file, or -")  //
-        ("recursive,r", "look into folders inside of folders too")                                     //
-        ("glob", text("PATTERN"), "only files in folders whose name matches, such as '*.jpg'")         //
         ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")         //
-        ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them")    //
-        ("format", offered("EXT", written_extensions()),
-         "save all in this format; default: as the input, or png")  //
-        ("base", text("DIR"),
-         "mirror the tree below this folder; default: below each folder that is named as an INPUT")  //
-        ("name", text("NAME")->default_value("{stem}.{ext}"),
-         "names of the results; {parent}, {index} and {index:4} too");
+        ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them");
 }
 
 std::vector<std::string> named_inputs(const Arguments& arguments) {

@@ -68,7 +68,7 @@ void add_pipeline_options(po::options_description& options) {
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
          "a .yaml or .json file, or a chain; load and save may be left out")  //
-        ("normalize", offered("MODE", builtin_stages().find("normalize")->param("mode")->choices),
+        ("normalize", offered("MODE", builtin_stages().find("normalize")->param("mode")->choices, true),
          ("in place of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
              .c_str());
     add_load_options(options);

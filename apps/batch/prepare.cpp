@@ -5,12 +5,9 @@
 #include "apps/batch/pipeline.hpp"
 #include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
-#include "apps/options/device_timeout.hpp"
 #include "apps/options/memory_limit.hpp"
-#include "apps/options/memory_size.hpp"
-#include "apps/options/one_of.hpp"
-#include "apps/options/overwrite.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/glimpse.hpp"
 #include "apps/terminal/bar.hpp"
@@ -35,8 +32,8 @@ bool is_to_stdout(const Arguments& arguments) {
 }
 
 std::size_t jobs(const Arguments& arguments) {
-    if (arguments.has("jobs")) return whole_number(arguments, "jobs", 1, most_threads);
-    return std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t jobs = given_options(arguments).jobs;
+    return jobs > 0 ? jobs : std::max(1u, std::thread::hardware_concurrency());
 }
 
 // What is said of single files is told by who watches the run.
@@ -50,27 +47,9 @@ void tell(const Messages& messages, const LogMessage& message) {
     }
 }
 
-BatchOptions batch_options(const Arguments& arguments) {
-    const auto text = [&](const char* option) {
-        return arguments.has(option) ? arguments.text(option) : std::string();
-    };
-    BatchOptions options;
-    options.recursive = arguments.has("recursive");
-    options.glob = text("glob");
-    options.base = text("base");
-    options.name = text("name");
-    options.format = text("format");
-    options.overwrite = overwrite_option(arguments);
-    options.follow = arguments.has("follow");
-    options.copy_unchanged = one_of(arguments, "unchanged", {"copy", "encode"}) == "copy";
-    options.jobs = jobs(arguments);
-    options.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
-    options.stop_on_failure = one_of(arguments, "on-error", {"skip", "stop"}) == "stop";
-    if (arguments.has("limit-memory")) options.limit_memory = memory_size("limit-memory", arguments);
-    options.device_timeout = device_timeout(arguments);
-    options.storage = storage_choice(arguments);
-    if (!is_to_stdout(arguments)) options.manifest = text("manifest");
-    options.resume = arguments.has("resume");
+BatchOptions options_of(const Arguments& arguments) {
+    BatchOptions options = given_options(arguments);
+    if (is_to_stdout(arguments)) options.manifest.clear();
     options.log = [messages = arguments.messages](const LogMessage& message) { tell(messages, message); };
     return options;
 }
@@ -87,7 +66,7 @@ void check_apart(const Arguments& arguments, const std::string& option,
 
 Batch asked(const Arguments& arguments, const Registry& stages) {
     check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, {});
-    const BatchOptions options = batch_options(arguments);
+    const BatchOptions options = options_of(arguments);
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });

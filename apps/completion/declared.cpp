@@ -32,9 +32,11 @@ DeclaredOption declared(const po::option_description& option) {
     declared.value = name.substr(0, end);
     if (end != std::string::npos) declared.standard = name.substr(end + 3, name.size() - end - 4);
     declared.takes = takes(declared.value);
-    if (const auto* words = dynamic_cast<const Offered*>(&value)) {
+    if (const auto* words = dynamic_cast<const Offered*>(&value);
+        words != nullptr && !words->words().empty()) {
         declared.takes = Takes::words;
         declared.words = words->words();
+        declared.or_else = words->or_else();
     }
     declared.repeats = dynamic_cast<const po::typed_value<std::vector<std::string>>*>(&value) != nullptr;
     return declared;

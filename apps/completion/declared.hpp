@@ -18,6 +18,7 @@ struct DeclaredOption {
     std::string what;      // it does
     Takes takes = Takes::nothing;
     std::vector<std::string> words;  // that it may be; those of Takes::words
+    bool or_else = false;            // it may be another word, too
     bool repeats = false;            // may be given again
 };
 std::vector<DeclaredOption> declared_options(const Command& command);  // those of all commands too

@@ -1,7 +1,7 @@
 #include "apps/options/device.hpp"
 
+#include "apps/options/declared.hpp"
 #include "apps/options/offered.hpp"
-#include "apps/options/one_of.hpp"
 #include "apps/program.hpp"
 
 #include "pipeline/core/device_name.hpp"
@@ -10,6 +10,7 @@
 #include "pipeline/device/find/choose.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
 #include "pipeline/run/tuning_file.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 
 #include <sys/resource.h>
 
@@ -57,7 +58,9 @@ void warn_of_tuning(const Arguments& arguments, const Device& device) {
     own_tuning(device.facts(), [&](const std::string& what) { arguments.messages.warning(what); });
 }
 
-void add_spec(po::options_description& options, bool several) {
+}  // namespace
+
+void add_device_spec(po::options_description& options, bool several) {
     const char* one = "an index of 'sluice devices', a part of a name, cpu or gpu";
     const char* more =
         "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all GPUs, without one "
@@ -65,38 +68,22 @@ void add_spec(po::options_description& options, bool several) {
     std::vector<std::string> kinds = {"cpu", "gpu"};
     if (several) kinds.emplace_back("all");
     options.add_options()  //
-        ("device", offered("SPEC", kinds), several ? more : one);
+        ("device", offered("SPEC", kinds, true), several ? more : one);
 }
-
-void add_timeout(po::options_description& options) {
-    options.add_options()  //
-        ("device-timeout", po::value<std::string>()->value_name("SECONDS"),
-         "give a device up that takes longer for one command, or for compiling a kernel; default: wait");
-}
-
-}  // namespace
 
 void add_device_option(po::options_description& options) {
-    add_spec(options, false);
-    add_timeout(options);
+    add_device_spec(options, false);
+    add_declared(options, batch_options().params(), {"device_timeout"});
 }
 
-void add_device_options(po::options_description& options, bool several) {
-    add_spec(options, several);
-    options.add_options()  //
-        ("storage",
-         offered("KIND", {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()})
-             ->default_value("auto"),
-         "where images lie on the device: auto, image, buffer, natural (an image object with a pixel in each "
-         "texel) or rows (a buffer, as on the host)");
-    add_timeout(options);
+void add_device_options(po::options_description& options) {
+    add_device_spec(options, false);
+    add_declared(options, batch_options().params(), {"storage", "device_timeout"});
 }
 
 void add_plan_options(po::options_description& options) {
-    options.add_options()  //
-        ("limit-memory", po::value<std::string>()->value_name("SIZE"),
-         "keep the program's memory below this, such as 512M or 2G: large pictures go through in strips, and "
-         "by rows of their files; default: three quarters of the machine's")         //
+    add_declared(options, batch_options().params(), {"limit_memory"});
+    options.add_options()                                                            //
         ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
         ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
          "put the images of these stages in memory, where all that take them read them, for comparison")  //
@@ -136,9 +123,7 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
     return devices;
 }
 
-StorageChoice storage_choice(const Arguments& arguments) {
-    return one_of<StorageChoice>(arguments, "storage");
-}
+StorageChoice storage_choice(const Arguments& arguments) { return given_options(arguments).storage; }
 
 std::vector<std::vector<std::string>> stored_images(const Arguments& arguments) {
     std::vector<std::vector<std::string>> lists;

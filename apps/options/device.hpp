@@ -10,10 +10,12 @@
 
 namespace sluice::apps {
 
-// Adds --device and --device-timeout.
+// Adds --device. `several`: more than one can work.
+void add_device_spec(po::options_description& options, bool several);
+// The same and --device-timeout.
 void add_device_option(po::options_description& options);
-// The same and --storage. `several`: more than one device can work.
-void add_device_options(po::options_description& options, bool several = false);
+// The same and --storage.
+void add_device_options(po::options_description& options);
 
 // Adds --no-fuse, --store and others of commands that plan.
 void add_plan_options(po::options_description& options);

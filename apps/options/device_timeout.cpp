@@ -1,7 +1,7 @@
 #include "apps/options/device_timeout.hpp"
 
+#include "apps/options/declared.hpp"
 #include "apps/terminal/bar.hpp"
-#include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/watch.hpp"
 #include "pipeline/files/temporary_file.hpp"
@@ -11,23 +11,11 @@
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include <unistd.h>
 
 namespace sluice::apps {
-
-double device_timeout(const Arguments& arguments) {
-    if (!arguments.has("device-timeout")) return 0;
-    constexpr double most = 1e6;
-    const std::string& text = arguments.text("device-timeout");
-    const std::optional<double> seconds = number_from(text);
-    if (!seconds || !(*seconds >= 0 && *seconds <= most))
-        throw wrong_arguments(arguments, "--device-timeout: " + in_quotes(text) +
-                                             " is no number of seconds from 0 to 1000000; 0 waits for ever");
-    return *seconds;
-}
 
 struct EndsWhenDeviceHangs::Watcher {
     Watcher(double seconds, Messages messages)
@@ -54,7 +42,7 @@ struct EndsWhenDeviceHangs::Watcher {
 };
 
 EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Arguments& arguments) {
-    if (const double seconds = device_timeout(arguments); seconds > 0)
+    if (const double seconds = given_options(arguments).device_timeout; seconds > 0)
         watcher_ = std::make_unique<Watcher>(seconds, arguments.messages);
 }
 EndsWhenDeviceHangs::~EndsWhenDeviceHangs() = default;

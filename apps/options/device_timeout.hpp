@@ -7,9 +7,6 @@
 
 namespace sluice::apps {
 
-// Seconds; 0 = any, which is the default. Throws wrong_arguments.
-double device_timeout(const Arguments& arguments);
-
 // While it lives, a call of this thread that takes longer ends the program with Exit::no_device: it leaves no
 // temporary file, and says which call it was. Nothing without the option. Throws wrong_arguments.
 class EndsWhenDeviceHangs {

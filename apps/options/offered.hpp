@@ -9,23 +9,25 @@
 
 namespace sluice::apps {
 
-// A text that may be one of `words`; completion of shells offers them. Whether it may be something else, the
-// command decides.
+// A text that may be one of `words`, which completion of shells offers; `or_else`: it may be something else,
+// too.
 class Offered : public boost::program_options::typed_value<std::string> {
 public:
-    Offered(const std::string& name, std::vector<std::string> words)
-        : typed_value(nullptr), words_(std::move(words)) {
+    Offered(const std::string& name, std::vector<std::string> words, bool or_else)
+        : typed_value(nullptr), words_(std::move(words)), or_else_(or_else) {
         value_name(name);
     }
     const std::vector<std::string>& words() const { return words_; }
+    bool or_else() const { return or_else_; }
 
 private:
     std::vector<std::string> words_;
+    bool or_else_;
 };
 
 // For add_options(), which takes what it points to.
-inline Offered* offered(const std::string& name, std::vector<std::string> words) {
-    return new Offered(name, std::move(words));
+inline Offered* offered(const std::string& name, std::vector<std::string> words, bool or_else = false) {
+    return new Offered(name, std::move(words), or_else);
 }
 
 }  // namespace sluice::apps

@@ -85,7 +85,7 @@ void add_load_options(po::options_description& options) {
     options.add_options()  //
         ("max-pixels", po::value<std::string>()->value_name("N"),
          "refuse pictures with more pixels; default: as many as take 1 GiB of memory")  //
-        ("limit-seconds", po::value<std::string>()->value_name("N"),
+        ("limit-seconds", po::value<std::string>()->value_name("SECONDS"),
          "give up pictures that take the processor longer to decode; 0 allows any time; default: 300")  //
         ("lenient", "accept pictures whose data is damaged or ends early, with a warning")              //
         ("page", po::value<std::string>()->value_name("N"),

@@ -1,6 +1,7 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/options_stub.hpp"
 #include "apps/python/spelling.hpp"
 
 #include "apps/batch/prepare.hpp"
@@ -63,9 +64,9 @@ auto interruptible(const Work& work) {
 
 apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
     apps::Arguments arguments = apps::parse(command, words);
-    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json"})
+    for (const std::string& option : for_command_lines)
         if (arguments.has(option))
-            throw apps::wrong_arguments(arguments, std::string(option) + " is for the command line");
+            throw apps::wrong_arguments(arguments, option + " is for the command line");
     arguments.messages.quiet = true;  // callers hear what there is to say
     arguments.spelling = in_python;
     return arguments;
@@ -177,6 +178,13 @@ void bind_folders(nb::module_& module) {
     module.def("stats_of_array", &stats_of_array, "words"_a, "pixels"_a, "format"_a);
     module.def("serve_as_decoding_worker", &apps::serve_as_decoding_worker,
                "Decodes for the process that has started this one, until that is gone.");
+    module.def("options_stub", [] {
+        return "\"\"\"The options of batch() and stats(); made from their declarations.\"\"\"\n\n"
+               "from collections.abc import Mapping, Sequence\nfrom os import PathLike\n"
+               "from typing import Literal, TypedDict\n" +
+               options_stub("BatchOptions", apps::batch_command()) +
+               options_stub("StatsOptions", apps::stats_command());
+    });
     module.def("command_help", [](const std::string& name) {
         return apps::command_help(name == "batch" ? apps::batch_command() : apps::stats_command());
     });

@@ -1,8 +1,10 @@
-"""Writes sluice/stages.pyi: write_stub.py FILE, with the folder of _sluice in PYTHONPATH."""
+"""Writes what type checkers see: write_stub.py FOLDER, with the folder of _sluice in PYTHONPATH."""
 
 import pathlib
 import sys
 
 import _sluice
 
-pathlib.Path(sys.argv[1]).write_text(_sluice.stages_stub())
+folder = pathlib.Path(sys.argv[1])
+(folder / "stages.pyi").write_text(_sluice.stages_stub())
+(folder / "_options.pyi").write_text(_sluice.options_stub())

@@ -68,6 +68,8 @@ struct ParamDecl {
     Shape shape = Shape::list;
     bool rows = false;                // whether files may write it as a list of lists: points, a matrix
     std::optional<OnlyFor> only_for;  // beside other choices it means nothing and must not be given
+    // Of an option of a command: its letter, "r"; and what help calls its value, "DIR", else by its type.
+    std::string letter, shown_as;
 };
 
 // As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.

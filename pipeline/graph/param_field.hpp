@@ -1,7 +1,7 @@
 // What a field of a stage's parameter struct is as a parameter: its type, its value, what its type demands.
-// bool, integers, floats, std::string, lists, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange, enums
-// that have names (any of them, or the `choices` that are named); std::optional<T> is empty when the value is
-// a keyword such as "auto".
+// bool, integers, floats, std::string, paths, lists, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange,
+// enums that have names (any of them, or the `choices` that are named); std::optional<T> is empty when the
+// value is a keyword such as "auto".
 #pragma once
 
 #include "pipeline/core/colour.hpp"
@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <charconv>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -55,6 +57,12 @@ struct ParamField<std::string> {
     static constexpr ParamType type = ParamType::text;
     static Value value(const std::string& v) { return v; }
     static std::string from(const Value& v) { return std::get<std::string>(v); }
+};
+template <>
+struct ParamField<std::filesystem::path> {
+    static constexpr ParamType type = ParamType::path;
+    static Value value(const std::filesystem::path& v) { return v.string(); }
+    static std::filesystem::path from(const Value& v) { return std::get<std::string>(v); }
 };
 template <>
 struct ParamField<std::vector<double>> {
@@ -103,7 +111,10 @@ struct ParamField<std::vector<std::string>> {
 template <Named E>
 struct ParamField<E> {
     static constexpr ParamType type = ParamType::choice;
-    static Value value(E v) { return std::string(name(v)); }
+    static Value value(E v) {  // a program may make an enumerator of any number
+        const auto number = static_cast<std::size_t>(v);
+        return number < names_of<E>.size() ? std::string(name(v)) : std::to_string(number);
+    }
     static E from(const Value& v) { return from_name<E>(std::get<std::string>(v)).value(); }
     static void declare(ParamDecl& p) { p.choices.assign(names_of<E>.begin(), names_of<E>.end()); }
 };

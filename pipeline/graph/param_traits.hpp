@@ -49,6 +49,7 @@ struct keyword {  // a word that may stand in the place of a number or a list
 struct such_as {  // a text with a meaning: what may be written
     std::vector<std::string> examples;
     such_as(std::initializer_list<std::string> examples_) : examples(examples_) {}
+    explicit such_as(std::vector<std::string> examples_) : examples(std::move(examples_)) {}
 };
 struct count {  // of a list
     std::size_t low, high;
@@ -65,6 +66,14 @@ inline constexpr rows_t rows;  // of a list, or of a text of numbers: points, a 
 struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
+};
+struct letter {  // of an option of a command: 'r' is -r
+    char of_option;
+    explicit letter(char of_option_) : of_option(of_option_) {}
+};
+struct shown_as {  // what help of commands calls the value: "DIR"
+    std::string word;
+    explicit shown_as(std::string word_) : word(std::move(word_)) {}
 };
 struct only_for {  // beside other values of this choice it is refused, and so is its default
     std::string param;
@@ -93,6 +102,8 @@ inline void apply(ParamDecl& p, percent_t) { p.percent = Percent::number; }
 inline void apply(ParamDecl& p, of_white_t) { p.unit = "of white", p.percent = Percent::number; }
 inline void apply(ParamDecl& p, rows_t) { p.rows = true; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
+inline void apply(ParamDecl& p, const letter& l) { p.letter = l.of_option; }
+inline void apply(ParamDecl& p, const shown_as& s) { p.shown_as = s.word; }
 inline void apply(ParamDecl& p, const only_for& o) { p.only_for = OnlyFor{o.param, o.values}; }
 
 template <class T>

@@ -11,7 +11,7 @@
 // kind has a builder with its own words: what another kind says does not compile.
 #pragma once
 
-#include "pipeline/graph/param_traits.hpp"
+#include "pipeline/graph/declared.hpp"
 #include "pipeline/graph/stage.hpp"
 
 #include <concepts>
@@ -58,7 +58,7 @@ concept IsObserved = requires(Def def) {
 template <class Self, class Def, class P>
 class StageBuilder {
 public:
-    StageBuilder(std::string name, std::string summary) : setters_(std::make_shared<Setters>()) {
+    StageBuilder(std::string name, std::string summary) : params_(std::make_shared<Declared<P>>()) {
         def_.name = std::move(name);
         def_.summary = std::move(summary);
         def_.of_kind = Def();
@@ -66,11 +66,8 @@ public:
 
     template <class T, class... Traits>
     Self& param(const std::string& name, T P::*member, std::string doc, Traits... traits) {
-        def_.params.push_back(declared_param<T>(name, std::move(doc), P{}.*member, traits...));
-        setters_->push_back([name, member](P& p, const Values& values) {
-            if (const auto at = values.find(name); at != values.end())
-                p.*member = ParamField<T>::from(at->second);
-        });
+        params_->param(name, member, std::move(doc), traits...);
+        def_.params.push_back(params_->params().back());
         return self();
     }
 
@@ -186,20 +183,14 @@ protected:
         };
     }
     auto fill() const {
-        return [setters = setters_](const Values& values) {
-            P params;
-            for (const auto& set : *setters) set(params, values);
-            return params;
-        };
+        return [params = params_](const Values& values) { return params->filled(values); };
     }
 
 private:
-    using Setters = std::vector<std::function<void(P&, const Values&)>>;
-
     Self& self() { return static_cast<Self&>(*this); }
 
     StageDef def_;
-    std::shared_ptr<Setters> setters_;  // shared, since callbacks may be set before later parameters
+    std::shared_ptr<Declared<P>> params_;  // shared, since callbacks may be set before later parameters
 };
 
 // --- a builder for each kind -----------------------------------------------------------------------

@@ -3,44 +3,34 @@
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/journal.hpp"
 #include "pipeline/batch/manifest.hpp"
-#include "pipeline/core/format_fault.hpp"
-#include "pipeline/core/message.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/run/process_memory.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/batch/state.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 #include <utility>
 
 namespace sluice {
 namespace {
 
-void check_numbers(const BatchOptions& options) {
-    const auto expect = [&](bool right, const char* option, const std::string& what) {
-        if (!right) throw Error(Error::Kind::usage, "batch", Remedy{option} + " is " + what);
-    };
-    std::string enumerator = enumerator_fault("storage", options.storage);
-    if (enumerator.empty() && options.overwrite)
-        enumerator = enumerator_fault("overwrite", *options.overwrite);
-    if (!enumerator.empty()) throw Error(Error::Kind::usage, "batch", enumerator);
-    expect(options.jobs <= most_threads, "jobs", "at most " + std::to_string(most_threads));
-    expect(options.in_flight >= 1 && options.in_flight <= most_in_flight, "in_flight",
-           "1 to " + std::to_string(most_in_flight));
-    expect(std::isfinite(options.device_timeout) && options.device_timeout >= 0, "device_timeout",
-           "a number of seconds; 0 waits for ever");
+BatchOptions checked(BatchOptions options) {
+    batch_options().check(options, [](const std::string& option, const std::string& fault) {
+        throw Error(Error::Kind::usage, "batch", Remedy{option} + ": " + fault);
+    });
+    return options;
 }
 
 StepsOptions steps_of(const BatchOptions& options) {
     StepsOptions steps;
     steps.workers = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     steps.in_flight = options.in_flight;
-    steps.stop_on_failure = options.stop_on_failure;
+    steps.stop_on_failure = options.on_error == OnError::stop;
     return steps;
 }
 
@@ -76,7 +66,7 @@ Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inpu
     const Overwrite overwrite = options.overwrite.value_or(overwrite_of(pipeline));
     Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options, spelling), overwrite,
             steps_of(options), PlanOptions{.storage = options.storage}};
-    job.copy_unchanged = options.copy_unchanged;
+    job.copy_unchanged = options.unchanged == Unchanged::copy;
     job.device_timeout = options.device_timeout;
     job.steps.spelling = spelling;
     return job;
@@ -115,7 +105,7 @@ Batch::State::State(const Graph& pipeline, const std::vector<std::filesystem::pa
                     const std::filesystem::path& output, BatchOptions options_, const Registry& stages_,
                     Spelling spelling)
     : stages(stages_),
-      options((check_numbers(options_), std::move(options_))),
+      options(checked(std::move(options_))),
       // The pipeline first: a wrong one ends all before a file is looked at.
       job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options, spelling)),
       fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {

@@ -12,6 +12,7 @@
 
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/overwrite_choice.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/device.hpp"
@@ -20,6 +21,7 @@
 #include "pipeline/run/log.hpp"
 #include "pipeline/sluice/plan.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -29,6 +31,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -41,6 +44,23 @@ struct BatchProgress {
     const FileReport* file = nullptr;  // the one that is finished now; null: one was begun. Valid in the call
 };
 
+// What becomes of the others where a file fails.
+enum class OnError {
+    skip,  // they go through
+    stop,  // none is begun any more
+};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<OnError>{"skip", "stop"};
+
+// What becomes of a file whose picture stays as it is, in the same format.
+enum class Unchanged {
+    copy,    // byte for byte
+    encode,  // as all others
+};
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Unchanged>{"copy", "encode"};
+
+// Declared with ranges and help in pipeline/sluice/batch/options.cpp: the options of `sluice batch`.
 struct BatchOptions {
     // Which files.
     bool recursive = false;  // folders inside of folders too
@@ -53,15 +73,15 @@ struct BatchOptions {
     std::string format = {};
     std::optional<Overwrite> overwrite = {};  // nothing: as `save` of the pipeline says, else never
     bool follow = false;                      // as root: write where links in the output folder lead
-    bool copy_unchanged = true;               // files of pictures that stay as they are, byte for byte
+    Unchanged unchanged = Unchanged::copy;
 
     // Changes of the pipeline, those of its `load` and `save` too, which a chain leaves out: {"save.quality",
     // 80}, {"load.max_seconds", 10}, {"load.lenient", true}.
     std::map<std::string, Value> set = {};
 
-    std::size_t jobs = 0;          // threads that decode and encode, up to 1024; 0 = one for each core
-    std::size_t in_flight = 2;     // pictures on the device at once, 1 to 64
-    bool stop_on_failure = false;  // no further file is begun after one that has failed
+    std::size_t jobs = 0;       // threads that decode and encode, up to 1024; 0 = one for each core
+    std::size_t in_flight = 2;  // pictures on the device at once, 1 to 64
+    OnError on_error = OnError::skip;
     // Bytes that the process may take: pictures wait for room, go through in strips, or fail. 0 = three
     // quarters of the machine's.
     std::size_t limit_memory = 0;

@@ -24,6 +24,9 @@ stages.normalize(in_=(0, 200), id="first")
 stages.max(from_=["first", "first"])
 stages.reduce(quantities=("min", "max"))
 stages.crop(size="640x480")
+sluice.batch("photos", "small", both, recursive=True, overwrite="newer", jobs=2, limit_memory="2G")
+sluice.batch(["a.png"], "small", normalize="percentile:1,99", set={"save.quality": 80}, device="cpu")
+sluice.stats("photos", percentiles=(1, 99), dataset=True, group="joint", device_timeout=2.5)
 """
 WRONG = {
     "stages.resize(widht=640)": "widht",
@@ -31,6 +34,10 @@ WRONG = {
     'stages.resize(height="wide")': "height",
     'stages.normalize("percentile", 1)': "positional",
     "stages.resice()": "resice",
+    'sluice.batch("photos", "small", recursiv=True)': "recursiv",
+    'sluice.batch("photos", "small", overwrite="newr")': "overwrite",
+    'sluice.batch("photos", "small", jobs="many")': "jobs",
+    'sluice.stats("photos", glob="*.jpg")': "glob",
 }
 
 
@@ -67,7 +74,7 @@ def test_mypy_takes_right_calls_and_refuses_others(tmp_path):
     pytest.importorskip("mypy", reason="./dev setup --python installs it")
     done = mypy(tmp_path, RIGHT)
     assert done.returncode == 0, done.stdout + done.stderr
-    wrong = mypy(tmp_path, "from sluice import stages\n" + "\n".join(WRONG))
+    wrong = mypy(tmp_path, "import sluice\nfrom sluice import stages\n" + "\n".join(WRONG))
     lines = [line for line in wrong.stdout.splitlines() if ": error: " in line]
     assert len(lines) == len(WRONG), wrong.stdout + wrong.stderr
     for line, (call, said) in zip(lines, WRONG.items(), strict=True):

@@ -69,7 +69,7 @@ TEST_CASE("enumerators that there are not are refused where formats and options 
     BatchOptions batch;
     batch.overwrite = static_cast<Overwrite>(9);
     CHECK(begins(error_of([&] { Batch(Graph::from_chain("invert"), {"nowhere"}, "nowhere", batch); }),
-                 "batch: overwrite is 9, which is none of never"));
+                 "batch: overwrite: '9' is none of never"));
 }
 
 TEST_CASE("an image under a name that the graph has not is refused with the names that there are") {

@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from . import _sluice
 from ._image import Image, _in_order, _is_array, _warn
 from ._pipeline import Pipeline
+
+if TYPE_CHECKING:  # made from the declarations of options
+    from typing_extensions import Unpack
+
+    from ._options import BatchOptions, StatsOptions
 
 Paths = str | os.PathLike | Iterable[str | os.PathLike]
 Progress = Callable[[int, int, dict], object]
@@ -20,7 +26,7 @@ def batch(
     pipeline: Pipeline | str | os.PathLike | None = None,
     *,
     progress: Progress | None = None,
-    **options: object,
+    **options: Unpack[BatchOptions],
 ) -> _sluice.Summary:
     """Puts files and folders through a pipeline, as `sluice batch` does: decoding, the device and encoding at
     once.
@@ -44,7 +50,9 @@ def batch(
     return summary
 
 
-def stats(inputs: Paths | object, *, progress: Progress | None = None, **options: object) -> dict:
+def stats(
+    inputs: Paths | object, *, progress: Progress | None = None, **options: Unpack[StatsOptions]
+) -> dict:
     """Statistics of files and folders, found on the device, as `sluice stats --json` has them.
 
         sluice.stats("photos", percentiles=(1, 99), dataset=True)["dataset"]["statistics"]

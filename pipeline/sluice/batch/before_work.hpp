@@ -3,12 +3,7 @@
 
 #include "pipeline/core/error.hpp"
 
-#include <cstddef>
-
 namespace sluice {
-
-constexpr std::size_t most_threads = 1024;  // BatchOptions::jobs
-constexpr std::size_t most_in_flight = 64;  // and ::in_flight
 
 // Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
 // nothing has been done.

@@ -158,7 +158,7 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--name", "same.{ext}", folder / "in/../in/a.png"}), "would both be saved as"));
     CHECK(contains(with({"--overwrite", "sometimes"}), "none of never, skip, newer, always"));
     CHECK(contains(with({"--on-error", "cry"}), "none of skip, stop"));
-    CHECK(contains(with({"--jobs", "0"}), "no whole number from 1 to "));
+    CHECK(contains(with({"--jobs", "-1"}), "--jobs: -1 is outside [0, 1024]"));
     CHECK(contains(with({"--manifest", folder / "in/a.png"}), "is an input or an output"));
     CHECK(contains(with({"-0"}), "give both"));
     CHECK(contains(with({"--resume"}), "--resume needs --manifest FILE"));

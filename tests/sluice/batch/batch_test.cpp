@@ -207,9 +207,9 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
     CHECK(has(fault({.format = "png"}), ".name = \"{stem}-{index}.{ext}\" tells them apart"));
     CHECK(has(fault({.name = "{stm}"}), "name: there is no field {stm}"));
     CHECK(has(fault({.format = "gif"}), "format: sluice cannot write GIF"));
-    CHECK(has(fault({.in_flight = 0}), "in_flight is 1 to 64"));
-    CHECK(has(fault({.jobs = 5000}), "jobs is at most 1024"));
-    CHECK(has(fault({.device_timeout = -1}), "device_timeout is a number of seconds"));
+    CHECK(has(fault({.in_flight = 0}), "in_flight: 0 is outside [1, 64]"));
+    CHECK(has(fault({.jobs = 5000}), "jobs: 5000 is outside [0, 1024]"));
+    CHECK(has(fault({.device_timeout = -1}), "device_timeout: -1 is outside [0, "));
     CHECK(has(fault({.glob = "*.tif"}), "glob '*.tif' matches no file"));
     CHECK(has(fault({.resume = true}), "resume needs manifest FILE"));
     CHECK(has(fault({.manifest = folder / "in/a.png"}), "is an input or an output"));

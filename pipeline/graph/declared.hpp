@@ -1,0 +1,56 @@
+// A struct whose members are declared as parameters: those of a stage, or the options of a batch.
+#pragma once
+
+#include "pipeline/graph/param_traits.hpp"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+
+// `P`: its initialisers are the defaults. A value; any thread, once all is declared.
+template <class P>
+class Declared {
+public:
+    template <class T, class... Traits>
+    Declared& param(const std::string& name, T P::*member, std::string doc, const Traits&... traits) {
+        params_.push_back(declared_param<T>(name, std::move(doc), P{}.*member, traits...));
+        members_.push_back({[member](P& p, const Value& value) { p.*member = ParamField<T>::from(value); },
+                            [member](const P& p) { return ParamField<T>::value(p.*member); }});
+        return *this;
+    }
+
+    const std::vector<ParamDecl>& params() const { return params_; }
+
+    // `into` with these values, which are of the declared types (convert()).
+    P filled(const Values& values, P into = {}) const {
+        for (std::size_t i = 0; i < params_.size(); ++i)
+            if (const auto at = values.find(params_[i].name); at != values.end())
+                members_[i].set(into, at->second);
+        return into;
+    }
+
+    // Calls refuse(name, what is wrong and what would be right) for each member whose value may not be.
+    template <class Refuse>
+    void check(const P& p, Refuse refuse) const {
+        for (std::size_t i = 0; i < params_.size(); ++i) {
+            const Value value = members_[i].value(p);
+            std::string fault;
+            if (value != params_[i].standard && !convert(params_[i], value, fault))
+                refuse(params_[i].name, fault);
+        }
+    }
+
+private:
+    struct Member {
+        std::function<void(P&, const Value&)> set;
+        std::function<Value(const P&)> value;
+    };
+
+    std::vector<ParamDecl> params_;
+    std::vector<Member> members_;
+};
+
+}  // namespace sluice
