@@ -51,8 +51,8 @@ struct DeviceImage {
 
 // Rows in host memory that the caller keeps unchanged until the frame is done, so that sluice need not copy
 // them. A device that shares memory with the host reads them in place. Other devices upload straight from
-// them, at full speed if they are in PinnedMemory. The plan must use Storage::rows, or the view must have
-// Layout::device; otherwise the view is copied like a ConstHostView. See Frame::transfers().
+// them, at full speed if the rows are pinned (Memory::shared). The plan must use Storage::rows, or the view
+// must have Layout::device; otherwise the view is copied like a ConstHostView. See Frame::transfers().
 struct LentView {
     ConstHostView view;
 };
