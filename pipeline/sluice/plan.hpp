@@ -1,5 +1,5 @@
-// A Plan: a Graph that was checked and compiled into steps for one device and for the formats of its inputs.
-// No kernel has been built yet.
+// A Plan: a checked Graph with its steps, for one device and for the formats of its inputs. A Session builds
+// the kernels.
 #pragma once
 
 #include "pipeline/core/api.hpp"
