@@ -1,5 +1,5 @@
-// A pipeline as its author wrote it: nodes, parameters, edges. A plain value; checking it against a
-// registry gives a CheckedGraph (checked_graph.hpp), which is all that planning sees.
+// A pipeline as its author wrote it: nodes, parameters, edges. It is checked only when a Plan is made,
+// against a Registry of stages (check() in checked_graph.hpp).
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -13,9 +13,9 @@
 
 namespace sluice {
 
-// A node, and one of its outputs; without `port` the first output of the type that is asked for. The
-// parsers leave "stats.mean" whole in `node`: check() looks for a node of that name first (there may be
-// a "normalize.2"), and then for node "stats" with an output "mean".
+// One output of a node. If `port` is empty, it is the first output of the type that is needed. The parsers
+// store "stats.mean" in `node` without splitting it. The check first looks for a node of that name, since ids
+// such as "normalize.2" exist, and then for an output "mean" of a node "stats".
 struct Reference {
     std::string node;
     std::string port;
@@ -23,41 +23,43 @@ struct Reference {
 };
 
 struct GraphParam {
-    std::string name;  // "" = a bare word in a chain: the stage's first parameter
-    Value value;       // mostly text as written
+    std::string name;  // "" = a value without a name in a chain: the stage's first parameter
+    Value value;       // usually the text as written
     Place place;
-    bool replaces = false;  // given later by set(): it takes the place of what the text says
+    bool replaces = false;  // given by set(): replaces the value in the text
 };
 
 struct GraphNode {
     std::string stage;
-    std::string id;  // "" = given when checked: "normalize", then "normalize.2"
+    std::string id;  // "" = the check chooses one: "normalize", then "normalize.2"
     std::vector<GraphParam> params;
-    // Where its inputs come from: by port name, or "" in the order of ports. A first input that is not
-    // among them comes from the node before, unless `starts_branch`.
+    // Each entry is an input port and the output that it reads. The name "" takes the next port in order. If
+    // the first port is not listed, it reads the previous node, unless `starts_branch` is set.
     std::vector<std::pair<std::string, Reference>> from;
     bool starts_branch = false;
     Place place;
-    Place id_place = {};  // of the id, where the author gave one
+    Place id_place = {};  // where the author wrote the id, if at all
 };
 
+// Value type. Several threads may read a Graph at once, but not while another one changes it.
 class SLUICE_API Graph {
 public:
-    // Both parse only; what a stage's parameters mean is known to check(). Throw Error(usage) with
-    // every fault of the text, each with its place. Texts of more than 1 MiB and pipelines of more
-    // than 1000 stages are refused (limits.hpp).
+    // These functions only parse; they know no stages or parameters. They throw Error(usage) with every
+    // fault of the text and its place. Texts over 1 MiB and pipelines with more than 1000 stages are
+    // rejected (limits.hpp). `file_name` is for messages.
     static Graph from_chain(const std::string& chain);
     static Graph from_text(const std::string& yaml_or_json, const std::string& file_name);
     static Graph from_file(const std::filesystem::path& file);
-    // A .yaml, .yml or .json file, or else a chain in one argument.
+    // Reads a file if the text ends in .yaml, .yml or .json; otherwise parses it as a chain.
     static Graph from_argument(const std::string& file_or_chain);
 
-    // Building in C++; returns *this. The node takes its input from the one before.
+    // Appends a node and returns *this. The node's input is the previous node, or the outputs in `from`: ids,
+    // or "ID.OUTPUT".
     Graph& add(std::string stage, const std::vector<std::pair<std::string, Value>>& params = {},
                std::string id = "", const std::vector<std::string>& from = {});
-    // NODE.PARAM = VALUE, replacing what stands there. Unnamed nodes go by the names that check()
-    // gives them: "normalize", "normalize.2". Throws Error(usage) for an unknown node; the parameter
-    // is checked by check().
+    // Sets a parameter, as in set("gamma.exponent", 2.0), and replaces its value if there is one. Nodes
+    // without an id have the ids that the check chooses: "normalize", "normalize.2". Throws Error(usage) for
+    // an unknown node. Unknown parameters and wrong values are found when a Plan is made.
     void set(const std::string& node_and_param, Value value);
 
     std::vector<GraphNode> nodes;

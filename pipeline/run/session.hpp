@@ -1,4 +1,4 @@
-// Runs frames through a plan: device memory for each frame in flight, uploads, launches, downloads.
+// Sessions and Frames: run images through a Plan, several in flight, each with its own device memory.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -34,60 +34,60 @@ namespace sluice {
 
 struct ExecutionPlan;
 
-// An image in device memory. A pixel has ImageFormat::lanes() lanes, in Storage::rows as many as channels;
-// layers lie below each other. An image object of normalized numbers (UNORM_INT8) has the code values of its
-// format, and goes to those or comes from them by a launch more.
+// An image in device memory. A pixel has ImageFormat::lanes() samples, or in Storage::rows one per channel.
+// Layers are stored one below the other. An image object with normalized texels (UNORM_INT8) holds the pixel
+// values of its format; an extra kernel launch converts them.
 struct DeviceImage {
-    ImageFormat format;  // `order` says how its colours lie there; in an image object, how OpenCL gives them
+    ImageFormat format;  // `order`: of the colours in memory; in an image object, as kernels read them
     Storage storage = Storage::buffer;
-    std::size_t pitch = 0;  // bytes from row to row; without meaning where storage is natural
+    std::size_t pitch = 0;  // bytes from row to row; unused by Storage::natural
     Memory memory;
-    Event ready;  // the image is there when this is done; of a place for a result: it may be written then
-    // Of Storage::rows: bytes to the first pixel, and samples from pixel to pixel: 4 of three channels, where
-    // the fourth means nothing; 0 = as many as channels.
+    Event ready;  // once done, sluice may read the input, or write to the destination
+    // For Storage::rows only: `offset` is in bytes to the first pixel, `lanes` in samples from pixel to
+    // pixel. lanes = 4 is for three channels padded to four; 0 = as many as channels.
     std::size_t offset = 0;
     int lanes = 0;
 };
 
-// Pixels of the host, whole rows of them, that stay as they are until the frame is done. A device that shares
-// memory reads them where they are, and they go up from there to others (at full speed from PinnedMemory):
-// in Storage::rows however they lie, else those in Layout::device. Elsewhere the same as the view alone;
-// Frame::transfers() says which.
+// Rows in host memory that the caller keeps unchanged until the frame is done, so that sluice need not copy
+// them. A device that shares memory with the host reads them in place. Other devices upload straight from
+// them, at full speed if the rows are pinned (Memory::shared). The plan must use Storage::rows, or the view
+// must have Layout::device; otherwise the view is copied like a ConstHostView. See Frame::transfers().
 struct LentView {
     ConstHostView view;
 };
 
-// A picture that is handed over row by row, as the strips of a frame need them. `open` begins at the top; it
-// is called again, while submit() runs, each time that rows are needed which are gone.
+// An image that is read row by row, as the strips of a frame need them. `open` returns a reader at the first
+// row. submit() calls it again each time that it needs earlier rows which are no longer in memory.
 struct ReadRows {
     ImageFormat format;
     std::function<std::unique_ptr<RowReader>()> open;
 };
 
-// What a Source of the application's gives to a frame. Memory and event of a DeviceImage are of the context
-// of the Session's device.
+// The input of a frame. The memory and the event of a DeviceImage must belong to the OpenCL context of the
+// Session's device.
 using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage, ReadRows>;
 
-// Where a result goes: into memory, or row by row to a writer, which is not finished. Both must stay until
-// the frame was waited for. Or into an image on the device, as was planned: it is there when
-// Frame::image().ready is done.
+// The destination of a result: host memory, a writer of rows (sluice does not call its finish()), or an image
+// on the device with the planned storage. Host memory and writers must stay valid until Frame::wait() has
+// returned. An image on the device is complete when Frame::image().ready is done.
 using ResultPlace = std::variant<HostView, RowWriter*, DeviceImage>;
 
-// How the image of a Source came to the kernels of a frame, or how that of a Sink came to its place.
+// How an input reached the kernels of a frame, or how a result reached its destination.
 struct Transfer {
     enum class Way {
-        in_place,     // not at all: the device works where it is
-        transferred,  // by the device alone, from or to the memory of the application
-        copied        // by the application's thread, to or from memory of the frame's
+        in_place,     // not moved: the device works on the application's memory
+        transferred,  // moved by the device alone, without a copy on the CPU
+        copied        // copied on the CPU, to or from memory of the frame
     };
     std::string end;  // the id of the Source or Sink
     Way way;
-    std::string why;  // in words, where it is not in place
+    std::string why;  // the reason, as text; empty if in_place
 };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Transfer::Way>{"in place", "transferred", "copied"};
 
-// A plan and the device that it was made for.
+// A plan and its device. Applications use its subclass, Plan.
 struct SLUICE_API Prepared {
     Prepared(Device device, ExecutionPlan execution);
 
@@ -96,53 +96,55 @@ struct SLUICE_API Prepared {
 };
 
 struct SessionOptions {
-    std::size_t frames_in_flight = 2;  // how many Frames may be held at once; each has memory of its own
-    bool profile = false;              // time every command and what the host does: Session::take_spans
+    std::size_t frames_in_flight = 2;  // how many Frames may exist at once; each has its own memory
+    bool profile = false;              // time all commands and host work: see Session::take_spans
     bool download = true;              // false: results stay on the device, see Frame::image
-    bool build_at_once = true;         // false: warm_up() builds the kernels, or the first frame
-    // Hears what stages say of images, which kernels are built, what is copied and why, and that images go in
-    // strips; from the threads of the Session and of its Frames, one at a time.
+    bool build_at_once = true;         // false: warm_up() or the first frame builds the kernels
+    // Receives warnings of stages about images, and notes on kernels built, pixels copied, and strips. Called
+    // from the threads of the Session and of its Frames, one call at a time.
     Log log = {};
-    // Hears how far kernels are that are built at once, warm_up(), and submit() of a frame in strips.
+    // Receives the progress of building kernels at once, of warm_up(), and of submit() for a frame in strips.
     OnProgress progress = {};
 };
 
-// One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
-// until it is destroyed, which waits for the device. Belongs to one thread at a time, which need not be that
-// of its Session: one thread submits while others wait for Frames, read them and let them go. Two that use it
-// at once, and one that was moved from, throw Error(usage).
+// One image in flight (or one per Source). Holds its memory until it is destroyed; the destructor waits for
+// the device. Use a Frame from one thread at a time. This may be another thread than the Session's: one
+// thread submits while others wait for Frames, read and destroy them. Calls from two threads at once throw
+// Error(usage), and so do calls after you have moved from the Frame.
 class SLUICE_API Frame {
 public:
-    // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
-    // failed on the device. The functions below call it.
+    // Waits until the results and the Tables are downloaded. Throws Error(device) if the device failed, and
+    // the error of a stage or an assertion that failed. The functions below call it, unless they say that
+    // they do not wait.
     void wait();
-    // Whether the device is done with it, be it that it failed: wait() then returns, or throws, without
-    // waiting. Does not wait.
+    // Whether the device has finished the frame or has failed: wait() then returns or throws at once. Does
+    // not wait.
     bool done() const;
-    // Waits for so long at most, but for a millisecond or so; whether the frame is done. Throws as wait()
-    // does where it is.
+    // Waits for `duration` at most, give or take a millisecond. Returns whether the frame is done. Throws as
+    // wait() does if it is.
     bool wait_for(std::chrono::nanoseconds duration);
 
-    // The result of a Sink by its id; "" is the only one. Copies into memory of the caller's, whose
-    // format must be that of the result, in either order of colours. The order is of red, green and blue:
-    // results of other models have that of the model, whatever `dst` says. Throws Error(usage) where the
-    // format is another one, or the name is unknown.
+    // Copies a result to `dst`. `sink`: the id of its Sink; "" = the only one. `dst` must have the format of
+    // the result (Session::result_format), with any pitch, and with rgb or bgr. The order applies to RGB
+    // only; channels of other models (Lab, HSV) keep their own order. Throws Error(usage) if the format
+    // differs or the id is unknown.
     void read(const HostView& dst, const std::string& sink = "");
     HostImage read(const std::string& sink = "");
-    // The same without a copy: in the memory to which it came down, while this Frame lives. Waits.
-    // Throws Error(usage) for 2 and 3 channels, which lie there in four lanes but for Storage::rows: read()
-    // those.
+    // Returns the result without a copy. The view is valid as long as this Frame exists. Waits. Throws
+    // Error(usage) for 2 or 3 channels, unless the storage is Storage::rows: use read() for these, because
+    // other storages pad them to four samples.
     ConstHostView view(const std::string& sink = "");
 
-    // The result in device memory, for work that stays there; does not wait.
+    // The result in device memory, for further work on the device. Does not wait.
     DeviceImage image(const std::string& sink = "") const;
 
-    // What became of each image that was given or is a result, in the order of the plan. Does not wait.
+    // How each input and each result was moved, in the order of the plan. Does not wait.
     std::vector<Transfer> transfers() const;
 
-    // An observed Table.
+    // A Table that PlanOptions::observe names. Throws Error(usage) for any other name. Valid as long as this
+    // Frame.
     const Table& table(const std::string& name);
-    // What stages had to say about this image: "normalize: no pixel was counted ...".
+    // Warnings of stages about this image: "normalize: no pixel was counted ...".
     std::vector<std::string> warnings();
 
     struct State;
@@ -154,14 +156,13 @@ private:
     std::shared_ptr<State> state_;
 };
 
-// The memory of a frame before it is submitted, for applications that write their pixels where they go up
-// from, without a copy on the way. Belongs to the thread of its Session; gives its memory back when it is
-// destroyed.
+// The memory of a frame that is not submitted yet. Applications write their pixels straight into it, so that
+// none are copied. Use it from the thread of its Session. The destructor returns the memory to the Session.
 class SLUICE_API FrameInput {
 public:
-    // Where the image of a Source is to be written; "" is the only one. It holds what a frame before left.
-    // Valid until submit(). Throws Error(usage) for 2 and 3 channels, which go up in four lanes but for
-    // Storage::rows: submit() a view of those.
+    // The rows to fill for a Source; "" = the only one. They hold pixels of an earlier frame. Valid until
+    // submit(). Throws Error(usage) for 2 or 3 channels unless the storage is Storage::rows, and for frames
+    // in strips: submit() a view of these.
     HostView view(const std::string& source = "");
 
 private:
@@ -171,80 +172,82 @@ private:
     std::shared_ptr<Frame::State> state_;
 };
 
-// A plan with memory. Belongs to one thread at a time, which may be another one for each call: a call that
-// comes while another thread's is not over throws Error(usage). Different Sessions run in parallel. One that
-// was moved from throws Error(usage), and so does one of a process that this one was forked from.
+// A Plan with its kernels and memory. Use a Session from one thread at a time, not always the same one. A
+// call throws Error(usage) while another thread's call is running, after you have moved from the Session, and
+// in a process that was forked from the Session's. Different Sessions run in parallel.
 class SLUICE_API Session {
 public:
-    // Builds the kernels and one frame's memory. Throws Error(device).
+    // Builds the kernels and allocates one frame, unless options.build_at_once is false. Throws
+    // Error(device).
     explicit Session(const Prepared& plan, SessionOptions options = {});
 
-    // Starts a frame and returns at once; where images go through in strips (Plan::strips), once all
-    // of them are through. Frames in flight overlap: while one is computed, another one goes
-    // up and a third one comes down. Pixels of the host are copied before it returns; an image on
-    // the device is read where it is, once `ready` is done, and must stay until the frame is. Colours that
-    // lie there as bgr are brought into order by a launch more, but in Storage::rows, which takes either
-    // order, any pitch and a padded buffer too. Throws Error(usage) when an image is missing or has another
-    // format than was planned (on the device also another storage or pitch, or memory that is too small, of
-    // other texels or of another context; on the host a null pointer or too small a pitch; the order of
-    // colours may be another one), and when frames_in_flight Frames are still held.
-    // A frame in strips can be stopped between two of them: `stop` from any thread. Then submit() throws
-    // Stopped, the frame is gone, and a writer of rows, which is not finished, has some of them. The Session
-    // goes on.
+    // Starts a frame and returns at once. Frames in flight overlap: while one is computed, another one is
+    // uploaded and a third one is downloaded.
+    // Ownership: a ConstHostView is copied before submit() returns. A DeviceImage is read in place once its
+    // `ready` is done, and must stay unchanged until the frame is done.
+    // Order: rgb or bgr. For a DeviceImage in bgr, an extra kernel launch reorders the colours, unless the
+    // storage is Storage::rows, which accepts any order and pitch, and padded buffers.
+    // Throws Error(usage) if frames_in_flight Frames exist, or if an image is missing or unusable:
+    // - Its format differs from the planned one, except for the order.
+    // - On the host: its pointer is null, or its pitch is too small.
+    // - On the device: its storage, pitch or texel differs, its memory is too small or of another context.
+    // A frame in strips (Plan::strips) blocks until the last strip is done. `stop`, from any thread, stops it
+    // between two strips. submit() then throws Stopped, and the frame is gone. A RowWriter has received some
+    // of the rows by then. The Session stays usable.
     Frame submit(const SubmittedImage& image,
                  const std::stop_token& stop = {});  // for a graph with one Source
-    // By the id of the Source: a name that none has is refused. `results`, by the id of the Sink: where
-    // results are once the frame was waited for, in the place of read(). A device that shares memory writes
-    // there at once, in Storage::rows or Layout::device, where no image that is lent lies there too. Rows of
-    // a frame in strips go to a writer strip by strip, while submit() runs.
+    // `images`: by the id of the Source; unknown ids throw Error(usage). `results`: destinations by the id of
+    // the Sink, instead of read(); they are complete once wait() has returned. A device that shares memory
+    // with the host writes straight to a destination in Storage::rows or Layout::device, unless it overlaps a
+    // LentView. A RowWriter gets the rows of a frame in strips while submit() runs.
     Frame submit(const std::map<std::string, SubmittedImage>& images,
                  const std::map<std::string, ResultPlace>& results = {}, const std::stop_token& stop = {});
 
-    // The same, but empty where submit() would throw because frames_in_flight Frames are held: for a loop
-    // that would rather leave an image out than wait (DropOldest keeps the newest for it).
+    // Like submit(), but returns nothing if frames_in_flight Frames exist: for a loop that drops images
+    // rather than wait (see DropOldest).
     std::optional<Frame> try_submit(const SubmittedImage& image);
     std::optional<Frame> try_submit(const std::map<std::string, SubmittedImage>& images,
                                     const std::map<std::string, ResultPlace>& results = {});
 
-    // A frame to write into: fill what its view() gives, then submit it. `images`: of the Sources whose
-    // view was not taken. Throw Error(usage) as above.
+    // A frame to write into: fill its view(), then submit it. `images`: the images of all Sources that you
+    // did not fill. Both throw Error(usage) as above.
     FrameInput acquire();
     Frame submit(FrameInput input, const std::map<std::string, SubmittedImage>& images = {});
 
-    // Changes a live parameter ("gamma.exponent", "normalize.low") for the frames submitted from now on.
-    // Throws Error(usage) for one that is unknown or out of range, and for one that is not live, or for a
-    // value that the kernels of the plan cannot take, with what these would need. Values that do not go
-    // together are refused by submit(), so that several can be set one after the other.
+    // Changes a live parameter ("gamma.exponent", "normalize.low") for all frames submitted later. A
+    // parameter is live if it can change without compiling. Throws Error(usage) if the parameter is unknown
+    // or not live, or if the value is out of range or needs another plan; the message says what it needs.
+    // submit() rejects values that contradict each other, so you can set several one by one.
     void set(const std::string& node_and_param, const Value& value);
-    // Several at once: all of them, or none where one is refused.
+    // Sets several parameters: all of them, or none if one is rejected.
     void set(const std::map<std::string, Value>& values);
 
-    // The frames submitted from now on are the first ones of a stream: what stages keep from frame to frame
-    // (normalize smoothing=8) begins anew. Does not wait.
+    // Starts a new stream: stages forget what they kept from earlier frames (normalize smoothing=8). Applies
+    // to all frames submitted later. Does not wait.
     void reset();
 
-    // Makes all that the first frame would have to wait for: kernels are built, several at a time where the
-    // driver can, and a frame of black images goes through, since drivers compile for sizes too; one more of
-    // images on the device, in memory that goes again, where these may be bgr and that takes kernels of its
-    // own. Leaves no trace in counters(), take_spans() and what is kept from frame to frame.
-    // SessionOptions::progress hears of each step. `stop`, from any thread, ends it between two steps.
-    // Returns whether all was done; submit() makes what is left. Throws Error(device), and Error(usage) when
-    // no frame is free.
+    // Does everything that the first frame would wait for. Builds the kernels, several at a time if the
+    // driver can, and runs a black frame, because drivers compile for sizes too. If images on the device may
+    // be bgr, which needs kernels of its own, it runs a second one in temporary memory. counters(),
+    // take_spans() and stages that keep statistics ignore these frames. SessionOptions::progress is called at
+    // each step. `stop`, from any thread, ends it between two steps. Returns whether all steps were done;
+    // submit() does the rest. Throws Error(device), and Error(usage) if frames_in_flight Frames exist.
     bool warm_up(const std::stop_token& stop = {});
 
-    // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.
+    // The format of a result, to allocate its memory. `sink`: the id of its Sink; "" = the only one. Throws
+    // Error(usage) for an unknown id. Needs no kernels: build_at_once may be false.
     ImageFormat result_format(const std::string& sink = "") const;
 
     const ExecutionPlan& plan() const;
     const Device& device() const;
     Counters counters() const;          // since the Session was made
-    const std::string& queues() const;  // how many it has and why: "three queues: ..."
+    const std::string& queues() const;  // number of command queues and the reason: "three queues: ..."
 
-    // What took how long since the last call, for trace_json(): the host's part, and of the frames that
-    // were waited for, the device's. Empty without SessionOptions::profile.
+    // The times recorded since the last call, for trace_json(): host work, and the device's commands for all
+    // frames that have been waited for. Empty without SessionOptions::profile.
     std::vector<Span> take_spans();
-    // Adds what this thread did for a frame since host_time() was `start`: decoding, say. Nothing without
-    // SessionOptions::profile.
+    // Adds a span of this thread's own work, such as decoding, from `start` (a host_time()) until now. Does
+    // nothing without SessionOptions::profile.
     void record(const std::string& name, std::uint64_t start);
 
     struct State;
@@ -255,30 +258,30 @@ private:
     std::shared_ptr<State> state_;
 };
 
-// What run_files() did.
+// The result of run_files().
 struct RunResult {
     struct Saved {
         std::string sink;  // its id
         std::string path;  // "-" is stdout
         ImageFormat format;
-        ImageFormat given;         // of the pipeline's image, before it was converted for the file
-        std::uintmax_t bytes = 0;  // of the file; 0 = unknown
+        ImageFormat given;         // the image's format before it was converted for the file
+        std::uintmax_t bytes = 0;  // size of the file; 0 = unknown
     };
     struct Kept {
         std::string sink, path;
         std::string why;  // "exists", "is up to date"
     };
 
-    std::map<std::string, Table> tables;  // observed ones, by name
+    std::map<std::string, Table> tables;  // the observed Tables, by name
     std::vector<Wording> warnings;
     std::vector<Saved> saved;
-    std::vector<Kept> kept;  // results that were there already, as `overwrite` of their Sinks allows
+    std::vector<Kept> kept;  // existing files that were kept, because their Sinks' `overwrite` says so
 };
-// Runs a plan whose Sources and Sinks know their files once: decodes, runs, encodes. Nothing is decoded where
-// all results are there already and no Table is asked for. Throws Error(usage, path) for an output that the
-// pipeline reads, FileExists(path) for one that exists and is not to be replaced, before anything is read;
-// the latter also where a file came there in the meantime. `stop`, from any thread, ends it between two
-// pictures and two strips, with Stopped; then no result that is not complete is there.
+// Runs a plan whose Sources and Sinks name files: decodes, runs one frame, encodes. Decodes nothing if all
+// results exist and may be kept, and no Table is observed. Before it reads anything, it throws Error(usage,
+// path) if an output is also an input, and FileExists(path) if an output exists and must not be replaced. It
+// also throws FileExists if the file appears later. `stop`, from any thread, ends it between two images or
+// two strips; it throws Stopped and leaves no incomplete file.
 SLUICE_API RunResult run_files(Session& session, const std::stop_token& stop = {});
 
 }  // namespace sluice

@@ -1,4 +1,5 @@
-// A pipeline planned for formats and a device: checked, expanded, fused, placed. Nothing has run yet.
+// A Plan: a checked Graph with its steps, for one device and for the formats of its inputs. A Session builds
+// the kernels.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -16,33 +17,37 @@ namespace sluice {
 
 class Registry;
 
-// The stages that come with sluice. To add stages of an application's own, copy it and add().
+// The stages that come with sluice. To add your own stages, copy this Registry and call add(). Any thread.
 SLUICE_API const Registry& builtin_stages();
 
-// What 'sluice tune --output FILE' wrote, for PlanOptions::tuning: plans that are made with it are the same
-// on any machine with such a device. Throws Error(input, file). Any thread.
+// Reads a file that 'sluice tune --output FILE' wrote, for PlanOptions::tuning. Plans made with it are the
+// same on every machine with such a device. Throws Error(input, file) if the file cannot be used. Any thread.
 SLUICE_API std::shared_ptr<const DeviceTuning> read_tuning(const std::string& file);
 
-// A value; any thread. Keeps the stages that it was made of, whatever becomes of the registry. One that was
-// moved from throws Error(usage).
+// Value type. A Plan never changes, so copies share its contents and any number of threads may use it at
+// once. It keeps the stages that it uses; the Registry may be destroyed. After you move from a Plan, its
+// functions throw Error(usage), and so does a Session made with it. For the format of a result, make a
+// Session and call result_format().
 class SLUICE_API Plan : public Prepared {
 public:
-    // `input`: the format of the image that the graph leaves open at its start (`submit` takes such
-    // images). Throws Error(usage) with every fault of the graph.
+    // For a graph that takes exactly one image from the application. `input`: the format of the images that
+    // Session::submit() will get. Throws Error(usage) with every fault of the graph.
     Plan(const Graph& graph, const ImageFormat& input, const Device& device, const PlanOptions& options = {},
          const Registry& registry = builtin_stages());
-    // Sources that name files are probed; `inputs` has the formats of the others by id.
+    // For any graph. `inputs`: the formats of the images from the application, by the id of the Source (the
+    // node where an image enters). The formats of files are read from the files.
     Plan(const Graph& graph, const SourceFormats& inputs, const Device& device,
          const PlanOptions& options = {}, const Registry& registry = builtin_stages());
 
-    // Device memory of one frame.
+    // Bytes of device memory for one frame.
     std::size_t peak_bytes() const;
-    // How many strips a frame goes through in.
+    // How many strips a frame is processed in; 1 = in one piece.
     std::size_t strips() const;
-    // How often the rows of a Source are gone through from the top. Throws Error(usage) for an unknown id.
+    // How many times a frame reads the rows of a Source from the top. Throws Error(usage) for an unknown id.
     std::size_t readings(const std::string& source) const;
 
-    // What `sluice plan` prints: three lines; each step and its reason; the same as JSON; a drawing for dot.
+    // The output of `sluice plan`: three lines; each step and its reason (`kernels` adds the source code of
+    // the kernels); the same as JSON; a graph for Graphviz's dot.
     std::string summary() const;
     std::string text(bool kernels = false) const;
     std::string json() const;
