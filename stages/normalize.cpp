@@ -56,25 +56,27 @@ StageDef normalize() {
                   true)
         .image_out("dst", "The result.")
         .param("mode", &Normalize::mode,
-               "minmax: stretches from the minimum and maximum to the ends of `out`. percentile: stretches "
-               "from the percentiles `low` and `high`, and clips the values outside. standardize: shifts and "
-               "scales to mean 0 and standard deviation 1, as floating-point numbers. equalize: flattens the "
-               "histogram. clahe: flattens the histogram of each tile, within a contrast limit. match: gives "
-               "the image the histogram of a reference, as match_histograms of scikit-image does, and rounds "
-               "to integers. grayworld: corrects the white balance by giving all colours the same mean. "
-               "equalize, clahe and match take 8- and 16-bit images. Each mode measures every channel, or a "
-               "group of channels (see `group`).",
+               "How the image is normalized. minmax: stretches the values from their minimum and maximum to "
+               "the output range `out`. percentile: stretches from the percentiles `low` and `high`, and "
+               "clips the values outside. standardize: shifts and scales the values to mean 0 and standard "
+               "deviation 1, as floating-point numbers. equalize: flattens the histogram. clahe: flattens "
+               "the histogram of each tile, within a contrast limit. match: gives the image the histogram of "
+               "a reference, as match_histograms of scikit-image does, and rounds to integers. grayworld: "
+               "corrects the white balance by giving all colours the same mean. equalize, clahe and match "
+               "take 8- and 16-bit images. Each mode measures every channel by itself, or a group of "
+               "channels together (see `group`).",
                choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
         .param("out", &Normalize::out,
                "Output range: low, high. If high comes first, the image is inverted. full is the whole range "
                "of the pixel type (0 to 1 for floats).",
                count(2, 2), keyword("full"), stretching,
-               live_while("integer images need no other arithmetic"))
+               live_while("integer images can be computed in the same way"))
         .param("in", &Normalize::in,
                "Input range to use instead of the measured one: low, high. It may also be one such pair for "
                "each group.",
                count(2, 8), keyword("auto"), minmax,
-               live_while("the number of values stays the same, and integer images need no other arithmetic"))
+               live_while(
+                   "the number of values stays the same and integer images can be computed in the same way"))
         .param("clamp", &Normalize::clamp, "Clip values outside the input range to the ends of `out`.",
                minmax)
         .param("low", &Normalize::low,
