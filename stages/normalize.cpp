@@ -142,10 +142,11 @@ StageDef normalize() {
                "Strength of the tone curve. auto is 10 for asinh and 1000 for log. Near 0 the curve is "
                "almost a straight line.",
                range(0.001, 1e6), keyword("auto"), lifting, live)
-        .param("constant", &Normalize::constant,
-               "Result for a flat group, whose values are all equal. keep: the values stay, inside the "
-               "output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.",
-               choices{"keep", "low", "mid", "zero"}, stretching, live)
+        .param(
+            "constant", &Normalize::constant,
+            "Result for a flat group, whose values are all equal. keep: the values stay as they are, clipped "
+            "to the output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.",
+            choices{"keep", "low", "mid", "zero"}, stretching, live)
         .param("alpha", &Normalize::alpha,
                "How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) "
                "are not measured. exclude: alpha stays as it is, and invisible pixels are measured too. "

@@ -160,12 +160,12 @@ StageDef resize() {
         .param("scale", &Resize::scale,
                "Factor for both width and height, instead of these: 0.5 or 50% halves both.",
                range(1e-6, 1e6), percent, keyword("none"))
-        .param(
-            "filter", &Resize::filter,
-            "Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does "
-            "not. nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic fits a "
-            "smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages all pixels evenly. These four "
-            "match Pillow. area averages pixels by how much of each is covered, as OpenCV's INTER_AREA.")
+        .param("filter", &Resize::filter,
+               "Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does "
+               "not. nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic "
+               "fits a smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages all pixels under "
+               "the new pixel evenly. linear, cubic, lanczos3 and box match Pillow. area averages pixels by "
+               "how much of each is covered, as OpenCV's INTER_AREA.")
         .param("fit", &Resize::fit,
                "How the image fits into width and height. exact: stretches to both. inside: keeps the aspect "
                "ratio and fits inside them. outside: keeps the aspect ratio and covers them. cover: covers "
