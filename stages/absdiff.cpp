@@ -5,7 +5,7 @@ namespace sluice::stages {
 StageDef absdiff() {
     return arithmetic(
                "absdiff",
-               "How far each colour lies from that of another image, or from a number, as OpenCV's absdiff.")
+               "Absolute difference of each colour from another image or a number, as OpenCV's absdiff.")
         .also({{"difference", ""}, {"diff", ""}});
 }
 

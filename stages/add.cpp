@@ -3,7 +3,9 @@
 namespace sluice::stages {
 
 StageDef add() {
-    return arithmetic("add", "Adds an image or a number, saturating, as OpenCV's add; 0 changes nothing.")
+    return arithmetic("add",
+                      "Adds an image or a number, as OpenCV's add. Integer results are clipped to their "
+                      "range. 0 changes nothing.")
         .also({{"plus", ""}})
         .affine();
 }

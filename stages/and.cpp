@@ -3,9 +3,8 @@
 namespace sluice::stages {
 
 StageDef and_() {
-    return of_bits(
-               "and",
-               "The bits of integers and those of another image, or of a number, as OpenCV's bitwise_and.")
+    return of_bits("and",
+                   "Bitwise AND of an integer image with another image or a number, as OpenCV's bitwise_and.")
         .also({{"bitwise_and", ""}});
 }
 

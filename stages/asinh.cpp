@@ -13,10 +13,10 @@ struct Asinh {
 
 StageDef asinh() {
     return point<Asinh>("asinh",
-                        "Lifts what is dark: white * asinh(strength * v / white) / asinh(strength), as "
+                        "Lifts the shadows: white * asinh(strength * v / white) / asinh(strength), as "
                         "AsinhStretch of astropy with a = 1 / strength.")
-        .param("strength", &Asinh::strength, "Towards 0 it leaves the image as it is.", range(0.001, 1e6),
-               live)
+        .param("strength", &Asinh::strength, "Strength of the curve. Near 0 the image almost stays as it is.",
+               range(0.001, 1e6), live)
         .monotone()
         .infer([](const Asinh&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Asinh&, const StageInputs&) {

@@ -112,15 +112,16 @@ private:
 }  // namespace
 
 StageDef assert_() {
-    return assertion<Assert>(
-               "assert", "Fails, before anything is saved, where a number of a table is not within bounds.")
+    return assertion<Assert>("assert",
+                             "Fails before anything is saved if a number of a table is out of bounds.")
         .example("mse below=10")
-        .param("field", &Assert::field,
-               "Which numbers of the table, for each channel of each layer and tile; all are every one that "
-               "it has.",
-               keyword("all"))
-        .param("below", &Assert::below, "They are less than this.", keyword("none"))
-        .param("above", &Assert::above, "They are greater than this.", keyword("none"))
+        .param(
+            "field", &Assert::field,
+            "Field of the table to check, for each channel of each layer and tile. all checks every field.",
+            keyword("all"))
+        .param("below", &Assert::below, "Upper bound: all numbers must be less than this.", keyword("none"))
+        .param("above", &Assert::above, "Lower bound: all numbers must be greater than this.",
+               keyword("none"))
         .check(wrong)
         .fits(misfit)
         .fault([](const Assert& p, const Table& table) { return Judge(p, table).fault(); });

@@ -32,21 +32,22 @@ void expand(const Bilateral& p, Expansion& e) {
 
 StageDef bilateral() {
     return composition<Bilateral>("bilateral",
-                                  "Smooths what looks alike and keeps edges: the mean of a disc, weighed by "
-                                  "distance and by likeness, as cv::bilateralFilter.")
+                                  "Smooths an image and keeps its edges, as cv::bilateralFilter: averages "
+                                  "the pixels of a disc, weighted by distance and by similarity of colour.")
         .also({{"bilateralFilter", ""}, {"smooth", ""}, {"surface-blur", ""}})
         .image_in("src", "The image.")
-        .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
-        .param("radius", &Bilateral::radius, "Of the disc; OpenCV's d is 2 * radius + 1.", range(0, 30),
-               unit("px"))
-        .param("sigma_space", &Bilateral::sigma_space, "The deviation of weights by distance.",
+        .image_out("dst",
+                   "The result, with the alpha of the image. Colours that are not finite stay as they are.")
+        .param("radius", &Bilateral::radius, "Radius of the disc. OpenCV's d is 2 * radius + 1.",
+               range(0, 30), unit("px"))
+        .param("sigma_space", &Bilateral::sigma_space, "Standard deviation of the weights by distance.",
                range(0.1, 1000), unit("px"),
-               live_while("weights are no part of the kernel, as they are on GPUs"))
+               live_while("the weights are not part of the kernel (on GPUs they are)"))
         .param("sigma_color", &Bilateral::sigma_color,
-               "The deviation of weights by likeness, of the differences of all colours "
-               "together: 0.1 is OpenCV's 25.5 of 8 bit.",
+               "Standard deviation of the weights by similarity, measured as the sum of the differences of "
+               "all colours. 0.1 is OpenCV's 25.5 for 8 bits.",
                range(0.001, 100), of_white, live)
-        .param("edge", &Bilateral::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+        .param("edge", &Bilateral::edge, std::string(edge_doc) + " OpenCV's default border is mirror.")
         .param("color", &Bilateral::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))
         .refuse([](const Bilateral& p, const StageInputs& inputs) {

@@ -3,7 +3,7 @@
 namespace sluice::stages {
 
 StageDef blackhat() {
-    return morphology("blackhat", "What closing makes of the image less the image: dark specks.",
+    return morphology("blackhat", "Shows dark specks: closes the image, then subtracts the original.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return difference(e, eroded(p, e, dilated(p, e, image)), image);
                       });

@@ -61,35 +61,35 @@ std::string against(const Blend&, const StageInputs& inputs) {
 }  // namespace
 
 StageDef blend() {
-    return composition<Blend>("blend",
-                              "Lays an image over another, of its own size and wherever it is wanted.")
+    return composition<Blend>(
+               "blend", "Blends an image over another one. It keeps its own size and can be placed anywhere.")
         .also({{"overlay", ""},
                {"composite", ""},
                {"alpha_composite", ""},
                {"paste", ""},
                {"watermark", ""},
                {"draw_image", ""}})
-        .image_in("base", "The image below, whose size and pixel type the result has.")
-        .image_in(
-            "top",
-            "The image above, of any pixel type, grey or colour, with alpha or without: it is brought to "
-            "pixel "
-            "type and colours of the one below, a coloured one over grey to its luma. What lies outside of "
-            "the one below is cut off.")
-        .image_in("mask", "How much of each pixel above there is: its first channel, white is all.", true)
+        .image_in("base", "Image below. The result has its size and pixel type.")
+        .image_in("top",
+                  "Image above, of any pixel type, in grey or colour, with or without alpha. It is converted "
+                  "to the pixel type and colours of the image below; over a grey image, colours become luma. "
+                  "Parts outside the image below are cut off.")
+        .image_in("mask",
+                  "Opacity of each pixel of the image above: the first channel counts, and white is opaque.",
+                  true)
         .image_out("dst", "The result.")
-        .param("mode", &Blend::mode,
-               "How colours mix, and alpha as in source over: W3C Compositing and Blending Level 1, where "
-               "dodge, "
-               "burn, hardlight and softlight are color-dodge, color-burn, hard-light and soft-light.",
-               blend_modes())
-        .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1), live)
-        .param("x", &Blend::x, "How far to the right of its place; may be negative.",
+        .param(
+            "mode", &Blend::mode,
+            "Blend mode, as in W3C Compositing and Blending Level 1; alpha follows its source over. dodge, "
+            "burn, hardlight and softlight are its color-dodge, color-burn, hard-light and soft-light.",
+            blend_modes())
+        .param("opacity", &Blend::opacity, "Opacity of the image above.", range(0, 1), live)
+        .param("x", &Blend::x, "Offset to the right of the place that `gravity` gives. It may be negative.",
                range(-(1 << 20), 1 << 20), unit("px"), live)
-        .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20),
-               unit("px"), live)
-        .param("gravity", &Blend::gravity, "Its place within the image below.", live)
-        .param("tile", &Blend::tile, "Whether the image above is repeated over all of the one below.")
+        .param("y", &Blend::y, "Offset downwards from the place that `gravity` gives. It may be negative.",
+               range(-(1 << 20), 1 << 20), unit("px"), live)
+        .param("gravity", &Blend::gravity, "Position in the image below.", live)
+        .param("tile", &Blend::tile, "Repeat the image above over the whole image below.")
         .refuse(against)
         .expand(expand);
 }

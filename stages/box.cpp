@@ -21,14 +21,14 @@ void expand(const Box& p, Expansion& e) {
 }  // namespace
 
 StageDef box() {
-    return composition<Box>("box", "Makes each pixel the mean of a rectangle around it.")
+    return composition<Box>("box", "Replaces each pixel by the mean of a rectangle around it (box blur).")
         .also({{"boxblur", "2"}, {"mean", "2"}, {"average", "2"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("2")
         .param("radius", &Box::radius,
-               "How far it reaches, in x and y or in each: 1 is a rectangle of 3 x 3 pixels.", count(1, 2),
-               whole, range(0, 250), unit("px"))
+               "Radius of the rectangle: one number, or one for x and one for y. 1 is 3 x 3 pixels.",
+               count(1, 2), whole, range(0, 250), unit("px"))
         .param("edge", &Box::edge, edge_doc)
         .param("color", &Box::color, color_doc, count(1, 4), keyword("none"))
         .param("alpha", &Box::alpha, alpha_doc)

@@ -10,14 +10,14 @@ struct Brightness {
 }  // namespace
 
 StageDef brightness() {
-    return point<Brightness>("brightness", "Multiplies values: brightness() of W3C Filter Effects.")
+    return point<Brightness>("brightness", "Multiplies pixel values, as brightness() of W3C Filter Effects.")
         .also({{"bright", "120%"},
                {"lighten", "120%"},
                {"darken", "80%"},
                {"scaleAbs", "120%"},
                {"convertScaleAbs", "120%"}})
         .example("1.2")
-        .param("amount", &Brightness::amount, "1 leaves the image as it is, 0 makes it black.",
+        .param("amount", &Brightness::amount, "Factor: 1 leaves the image as it is, 0 makes it black.",
                range(0, 1000), percent, live)
         .affine()
         .infer([](const Brightness&, const StageInputs& inputs) { return moved(inputs.image()); })

@@ -103,17 +103,18 @@ StageDef channels() {
                {"extractChannel", "extract=r"},
                {"extract_band", "extract=r"},
                {"extractplanes", "extract=r"}})
-        .image_in("src", "The image; of red alone where there is one for green.")
-        .image_in("g", "Its first channel becomes green; white goes to white.", true)
+        .image_in("src", "The image. If there is an image for green, this one gives red.")
+        .image_in("g", "Its first channel becomes green, scaled from its white to that of `src`.", true)
         .image_in("b", "Its first channel becomes blue.", true)
         .image_in("a", "Its first channel becomes alpha.", true)
         .image_out("dst", "The result.")
         .example("bgr")
         .param("order", &Channels::order,
-               "One to four of r, g, b, y (grey), a (alpha), 0 and 1 (white). Of two letters the second is "
-               "alpha when it is a or 1, else both are data. keep changes nothing.",
+               "Channels of the result: one to four of r, g, b, y (grey), a (alpha), 0 and 1 (white). Of two "
+               "letters, the second is alpha if it is a or 1; otherwise both are data. keep changes nothing.",
                such_as{"bgr", "rrr", "rgb1", "ya", "0rg"})
-        .param("extract", &Channels::extract, "One channel, as grey.", choices{"none", "r", "g", "b", "a"})
+        .param("extract", &Channels::extract, "One channel to extract, as a grey image.",
+               choices{"none", "r", "g", "b", "a"})
         .check(wrong)
         .refuse(refuse)
         .infer(infer)

@@ -3,7 +3,7 @@
 namespace sluice::stages {
 
 StageDef close() {
-    return morphology("close", "Dilates, then erodes: dark specks that the shape does not fit into go.",
+    return morphology("close", "Dilates, then erodes: removes dark specks that are smaller than the shape.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return eroded(p, e, dilated(p, e, image));
                       })

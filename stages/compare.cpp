@@ -65,22 +65,27 @@ std::string refuse(const Compare& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef compare() {
-    return composition<Compare>("compare",
-                                "How far two images are apart, as a table with a row for each layer.")
+    return composition<Compare>(
+               "compare",
+               "Measures how different two images are. The result is a table with a row for each layer.")
         .also({{"psnr", "psnr"}, {"ssim", "ssim"}, {"mse", "mse"}, {"rmse", "mse"}})
         .image_in("a", "The image.")
-        .image_in("b", "Another of its size; its values are brought to white and channels of the first.")
+        .image_in(
+            "b",
+            "Image of the same size. Its values are converted to the white and the channels of the first.")
         .table_out("result",
-                   "One number, named as the metric; of all colours, without alpha and what is no number.",
+                   "One number, named after the metric, for all colours. Alpha, NaN and infinite values are "
+                   "left out.",
                    {"mse", "psnr", "mae", "max", "ssim"})
-        .param("metric", &Compare::metric,
-               "mse: the mean of the squares of differences, in code values of the first image. psnr: white "
-               "squared over that, in dB, as OpenCV's PSNR; infinite, \"inf\" in JSON, where images are "
-               "equal. mae: the mean difference. max: the largest. ssim: the mean structural similarity of "
-               "Wang and others (2004), of each colour by itself, in Gaussian windows of 11 x 11 pixels with "
-               "a deviation of 1.5, K1 = 0.01, K2 = 0.03; 1 where images are equal. Only windows within the "
-               "image count, as in scikit-image with gaussian_weights and without use_sample_covariance.",
-               choices{"mse", "psnr", "mae", "max", "ssim"})
+        .param(
+            "metric", &Compare::metric,
+            "mse: mean squared difference, in pixel values of the first image. psnr: white squared divided "
+            "by mse, in dB, as OpenCV's PSNR; it is infinite (\"inf\" in JSON) if the images are equal. mae: "
+            "mean absolute difference. max: largest difference. ssim: mean structural similarity (Wang and "
+            "others, 2004) of each colour, in Gaussian windows of 11 x 11 pixels with a standard deviation "
+            "of 1.5, K1 = 0.01, K2 = 0.03; it is 1 if the images are equal. Only windows inside the image "
+            "count, as in scikit-image with gaussian_weights and without use_sample_covariance.",
+            choices{"mse", "psnr", "mae", "max", "ssim"})
         .refuse(refuse)
         .expand(expand);
 }

@@ -10,12 +10,13 @@ struct Contrast {
 }  // namespace
 
 StageDef contrast() {
-    return point<Contrast>("contrast",
-                           "Moves values away from half of white: contrast() of W3C Filter Effects.")
+    return point<Contrast>(
+               "contrast",
+               "Moves pixel values away from mid-grey (half of white), as contrast() of W3C Filter Effects.")
         .also({{"sigmoidal-contrast", "130%"}, {"brightness-contrast", "130%"}, {"eq", "130%"}})
         .example("1.3")
-        .param("amount", &Contrast::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
-               percent, live)
+        .param("amount", &Contrast::amount, "Factor: 1 leaves the image as it is, 0 makes it grey.",
+               range(0, 1000), percent, live)
         .affine()
         .infer([](const Contrast&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("sloped")

@@ -218,7 +218,7 @@ std::string refuse(const Convert& p, const StageInputs& inputs) {
 StageDef convert() {
     return composition<Convert>(
                "convert",
-               "Changes pixel type, number of channels, sRGB encoding, colour model and colour profile.")
+               "Changes the pixel type, number of channels, sRGB encoding, colour model or colour profile.")
         .also({{"colorspace", "to=hsv"},
                {"colourspace", "to=hsv"},
                {"cvtColor", "to=hsv"},
@@ -233,42 +233,39 @@ StageDef convert() {
         .image_out("dst", "The result.")
         .example("pixel=f32 space=linear")
         .param("pixel", &Convert::pixel,
-               "The pixel type of the result; integers round half to even and saturate.", keyword("keep"))
-        .param(
-            "channels", &Convert::channels,
-            "1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.",
-            range(1, 4), keyword("keep"))
+               "Pixel type of the result. Integers are rounded half to even and clipped.", keyword("keep"))
+        .param("channels", &Convert::channels,
+               "Number of channels: 1 is grey (luma of colours), 2 is grey and alpha, 3 is RGB, 4 is RGBA. "
+               "New alpha is opaque.",
+               range(1, 4), keyword("keep"))
         .param("space", &Convert::space,
-               std::string(
-                   "linear light or sRGB encoded. No curve leads from data or to it: data becomes what is "
-                   "said here, and its numbers stay. ") +
+               std::string("Encoding of the result: linear light, sRGB-encoded values or data. Data is never "
+                           "converted: to or from data, the numbers stay and only their meaning changes. ") +
                    meaning_doc,
                keyword("keep"))
-        .param(
-            "to", &Convert::to,
-            "What three colours stand for. hsv, hsl: hue of 0 to 360 degrees, the others of 0 to 1. lab: CIE "
-            "1976, D65, L of 0 to 100, and xyz: of linear light, decoded before where it is encoded. All of "
-            "these are real numbers, as OpenCV's of floats. ycbcr: BT.601 of the full range, as JPEG. grey: "
-            "luma, one channel. rgb: the way back.",
-            choices{"keep", "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr", "grey"})
+        .param("to", &Convert::to,
+               "Colour model of the result. hsv, hsl: hue from 0 to 360 degrees, the others from 0 to 1. "
+               "lab: CIE 1976, D65, L from 0 to 100. xyz and lab take linear light; encoded values are "
+               "decoded first. All of these are floating-point numbers, as OpenCV's for floats. ycbcr: "
+               "full-range BT.601, as in JPEG. grey: luma, one channel. rgb: converts back.",
+               choices{"keep", "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr", "grey"})
         .param("scale", &Convert::scale,
-               "white takes white to white (u8 to f32 divides by 255); none keeps the numbers.",
+               "white maps white to white (u8 to f32 divides by 255). none keeps the numbers.",
                choices{"white", "none"})
         .param("white", &Convert::white,
-               "The code value of white in the result; auto is that of the pixel type.", at_least(1e-6),
+               "Pixel value of white in the result. auto is that of the pixel type.", at_least(1e-6),
                keyword("auto"))
-        .param(
-            "warn", &Convert::warn,
-            "Whether to warn when floats of unknown range are clipped on their way to integers. The convert "
-            "that the planner puts before a save does.")
+        .param("warn", &Convert::warn,
+               "Warn if floats of unknown range are clipped on their way to integers. The conversion that is "
+               "added before a save warns too.")
         .param("profile", &Convert::profile,
-               "srgb takes the colours from the profile of the file to sRGB, before all else; the result has "
-               "a profile that says so. A picture without a profile is taken as sRGB and stays as it is, and "
-               "so does one that would not change.",
+               "srgb converts the colours from the profile of the file to sRGB, before anything else, and "
+               "the result has an sRGB profile. An image without a profile counts as sRGB and stays as it "
+               "is, and so does an image that would not change.",
                choices{"keep", "srgb"})
         .param("intent", &Convert::intent,
-               "Which colours are meant where a profile has several tables, as those of printers and of some "
-               "scanners do. Most profiles are a matrix, which knows no difference.",
+               "Rendering intent, for profiles with several tables, as those of printers and some scanners. "
+               "Most profiles are a matrix, and the intent makes no difference.",
                only_for("profile", {"srgb"}))
         .reads_profile([](const Convert& p) { return p.profile != "keep"; })
         .refuse(refuse)

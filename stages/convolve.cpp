@@ -130,26 +130,26 @@ std::string wrong(const Convolve& p) {
 
 StageDef convolve() {
     return composition<Convolve>("convolve",
-                                 "Weighs the neighbours of each pixel by a kernel of one's own and adds them "
-                                 "up, as cv::filter2D: correlation, the kernel is not turned around.")
+                                 "Convolves an image with your own kernel, as cv::filter2D: correlation, the "
+                                 "kernel is not flipped.")
         .also({{"filter2D", "0,-1,0/-1,5,-1/0,-1,0"},
                {"conv", "0,-1,0/-1,5,-1/0,-1,0"},
                {"convolution", "0,-1,0/-1,5,-1/0,-1,0"},
                {"kernel", "0,-1,0/-1,5,-1/0,-1,0"},
                {"emboss", "-2,-1,0/-1,1,1/0,1,2"}})
         .image_in("src", "The image.")
-        .image_out("dst", "The sums, in the pixel type of the image; alpha is that of the image.")
+        .image_out("dst", "The result, in the pixel type of the image and with its alpha.")
         .example("0,-1,0;-1,5,-1;0,-1,0")
         .param("kernel", &Convolve::kernel,
-               "Rows of weights, separated by / or ;. Of an even number the one behind the middle is the "
-               "pixel's. The default sharpens; 1 leaves the image as it is.",
+               "Rows of weights, separated by / or ;. If a side has an even number of weights, the pixel is "
+               "at the one after the middle. The default sharpens; 1 leaves the image as it is.",
                rows, such_as{"1,2,1/2,4,2/1,2,1", "1,0.5;-0.25,2", "0,1,0/2,-1,0.5/0,0,1"})
         .param("scale", &Convolve::scale,
-               "What the sum is divided by, as Pillow and libvips do; sum is the sum of the weights.",
-               range(-1e9, 1e9), keyword("sum"), live_while("it is not 1 without an offset"))
-        .param("offset", &Convolve::offset, "Added then.", range(-1e9, 1e9),
-               live_while("it is not 0 beside a scale of 1"))
-        .param("edge", &Convolve::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+               "Divisor of the weighted sum, as in Pillow and libvips. sum is the sum of the weights.",
+               range(-1e9, 1e9), keyword("sum"), live_while("scale=1 and offset=0 are not combined"))
+        .param("offset", &Convolve::offset, "Number that is added after the division.", range(-1e9, 1e9),
+               live_while("scale=1 and offset=0 are not combined"))
+        .param("edge", &Convolve::edge, std::string(edge_doc) + " OpenCV's default border is mirror.")
         .param("color", &Convolve::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))
         .check(wrong)

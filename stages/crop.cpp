@@ -118,17 +118,21 @@ StageDef crop() {
                {"extract_area", "640x480+10+20"},
                {"roi", "640x480+10+20"},
                {"center-crop", "640x480"}})
-        .param("size", &Crop::size, "Its width and height, or one number for both.", keyword("none"))
-        .param("aspect", &Crop::aspect, "Width over height: the largest such rectangle, to whole pixels.",
+        .param("size", &Crop::size, "Width and height of the rectangle, or one number for both.",
+               keyword("none"))
+        .param("aspect", &Crop::aspect,
+               "Aspect ratio, width to height: the largest such rectangle, rounded to whole pixels.",
                keyword("none"), such_as{"3:2", "1.5"})
-        .param("gravity", &Crop::gravity, "Where it lies in the image, without x and y.", live)
-        .param("x", &Crop::x, "Its first column.", place, unit("px"), keyword("none"),
-               live_while("the size stays"))
-        .param("y", &Crop::y, "Its first row.", place, unit("px"), keyword("none"),
-               live_while("the size stays"))
-        .param("width", &Crop::width, "Its width, in the place of a size; auto is all there is.", side,
-               unit("px"), keyword("auto"))
-        .param("height", &Crop::height, "Its height; auto is all there is.", side, unit("px"),
+        .param("gravity", &Crop::gravity, "Position of the rectangle in the image, if x and y are not given.",
+               live)
+        .param("x", &Crop::x, "First column of the rectangle.", place, unit("px"), keyword("none"),
+               live_while("the size of the rectangle stays the same"))
+        .param("y", &Crop::y, "First row of the rectangle.", place, unit("px"), keyword("none"),
+               live_while("the size of the rectangle stays the same"))
+        .param("width", &Crop::width, "Width of the rectangle, instead of `size`. auto is the whole width.",
+               side, unit("px"), keyword("auto"))
+        .param("height", &Crop::height,
+               "Height of the rectangle, instead of `size`. auto is the whole height.", side, unit("px"),
                keyword("auto"))
         .check(wrong)
         .refuse(outside)

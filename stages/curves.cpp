@@ -32,8 +32,8 @@ void expand(const Curves& p, Expansion& e) {
 
 StageDef curves() {
     return composition<Curves>("curves",
-                               "Sends values along a smooth curve through points that rises and falls only "
-                               "where they do: monotone cubic, as scipy's PchipInterpolator.")
+                               "Applies a smooth tone curve through points. The curve only rises or falls "
+                               "where the points do: monotone cubic, as scipy's PchipInterpolator.")
         .also({{"curve", "0,0;0.25,0.15;0.75,0.85;1,1"},
                {"tone", "0,0;0.25,0.15;0.75,0.85;1,1"},
                {"s-curve", "0,0;0.25,0.15;0.75,0.85;1,1"}})
@@ -41,10 +41,10 @@ StageDef curves() {
         .image_out("dst", "The result.")
         .example("0,0;0.25,0.15;0.75,0.85;1,1")
         .param("points", &Curves::points,
-               "x0,y0,x1,y1 and so on, from left to right; in quotes with semicolons between "
-               "points, '0,0;0.5,0.6;1,1'. Beyond the first and the last "
-               "values stay what these give; 0,0,1,1 changes nothing from black to white.",
-               count(4, 128), of_white, rows, live_while("there are as many"))
+               "Points x0,y0,x1,y1 and so on, from left to right. In quotes, semicolons may separate them: "
+               "'0,0;0.5,0.6;1,1'. Before the first and after the last point the curve is flat. 0,0,1,1 "
+               "changes nothing from black to white.",
+               count(4, 128), of_white, rows, live_while("the number of points stays the same"))
         .check(wrong)
         .expand(expand);
 }

@@ -5,7 +5,7 @@ namespace sluice::stages {
 StageDef dilate() {
     return morphology(
                "dilate",
-               "Makes each colour the greatest of its neighbours, as cv::dilate: what is bright grows.",
+               "Replaces each pixel by the maximum of its neighbours, as cv::dilate: bright areas grow.",
                dilated)
         .also({{"grow", "1"}, {"MaxFilter", "1"}});
 }

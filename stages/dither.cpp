@@ -24,20 +24,21 @@ void expand(const Dither& p, Expansion& e) {
 }  // namespace
 
 StageDef dither() {
-    return composition<Dither>("dither",
-                               "Goes to a narrower pixel type, or to a few levels, without steps in what is "
-                               "smooth: each value becomes the level below or above it, the nearer the "
-                               "likelier. A value that is a level stays.")
+    return composition<Dither>(
+               "dither",
+               "Reduces an image to fewer levels or bits without visible steps (banding). Each value becomes "
+               "the level below or above it, the nearer one more often. A value that is a level stays.")
         .also({{"ordered-dither", "ordered"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .param("method", &Dither::method,
-               "ordered: Bayer's matrix of 8 x 8. bluenoise: a tile of 64 x 64 by void and cluster, without "
-               "a pattern that is seen.",
+               "ordered: Bayer's matrix of 8 x 8. bluenoise: a tile of 64 x 64 made by void and cluster, "
+               "which shows no pattern.",
                choices{"ordered", "bluenoise"})
-        .param("pixel", &Dither::pixel, "The pixel type of the result.", choices{"u8", "u16"})
-        .param("levels", &Dither::levels, "How many of each channel; none is all of the pixel type.",
-               range(2, 256), keyword("none"), live)
+        .param("pixel", &Dither::pixel, "Pixel type of the result.", choices{"u8", "u16"})
+        .param("levels", &Dither::levels,
+               "Number of levels of each channel. none uses all levels of the pixel type.", range(2, 256),
+               keyword("none"), live)
         .expand(expand);
 }
 

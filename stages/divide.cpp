@@ -4,8 +4,8 @@ namespace sluice::stages {
 
 StageDef divide() {
     return arithmetic("divide",
-                      "Divides by a number, or by an image whose white is 1: as OpenCV's divide with a scale "
-                      "of white. Integers by 0 are 0.",
+                      "Divides by a number, or by an image where white counts as 1, as OpenCV's divide with "
+                      "a scale of white. Integers divided by 0 give 0.",
                       Factor::yes)
         .also({{"div", ""}});
 }

@@ -4,7 +4,7 @@ namespace sluice::stages {
 
 StageDef erode() {
     return morphology("erode",
-                      "Makes each colour the least of its neighbours, as cv::erode: what is dark grows.",
+                      "Replaces each pixel by the minimum of its neighbours, as cv::erode: dark areas grow.",
                       eroded)
         .also({{"MinFilter", "1"}});
 }

@@ -13,12 +13,13 @@ struct Exposure {
 
 StageDef exposure() {
     return point<Exposure>("exposure",
-                           "Exposes longer or shorter: linear light times 2^amount. Values that are sRGB "
-                           "encoded are decoded for it.")
+                           "Changes the exposure: multiplies linear light by 2^amount. sRGB-encoded values "
+                           "are decoded first and encoded again.")
         .also({{"ev", "1"}, {"stops", "1"}})
         .example("0.5")
-        .param("amount", &Exposure::amount, "0 leaves the image as it is, 1 doubles the light.",
-               range(-20, 20), unit("stops"), live)
+        .param("amount", &Exposure::amount,
+               "Exposure change: 0 leaves the image as it is, 1 doubles the light.", range(-20, 20),
+               unit("stops"), live)
         .refuse([](const Exposure&, const StageInputs& inputs) { return luma_fault(inputs.image()); })
         .monotone()
         .infer([](const Exposure&, const StageInputs& inputs) { return moved(inputs.image()); })

@@ -11,14 +11,13 @@ struct Flatten {
 
 StageDef flatten() {
     return point<Flatten>("flatten",
-                          "Lays an image on a colour: the result has no alpha. An image without alpha stays "
-                          "as it is.")
+                          "Puts an image on a background colour and removes its alpha. An image without "
+                          "alpha stays as it is.")
         .also({{"remove-alpha", "white"}, {"background", "white"}, {"drop_alpha", "white"}})
-        .param(
-            "color", &Flatten::color,
-            "A colour, which is the same at every depth; of code values one for all colours or one for each. "
-            "0 is black.",
-            count(1, 3), live)
+        .param("color", &Flatten::color,
+               "Background colour. A CSS colour is the same at every bit depth. Pixel values are one number "
+               "for all colours or one for each. 0 is black.",
+               count(1, 3), live)
         .refuse([](const Flatten& p, const StageInputs& inputs) -> std::string {
             if (!inputs.image().has_alpha()) return "";
             if (const std::string fault = p.color.fault(inputs.image()); !fault.empty()) return fault;

@@ -32,10 +32,10 @@ StageDef flip() {
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("x")
-        .param(
-            "axis", &Flip::axis,
-            "What runs the other way. x: left and right change places; y: top and bottom; both: half a turn.",
-            choices{"x", "y", "both"}, live)
+        .param("axis", &Flip::axis,
+               "Direction. x: swaps left and right. y: swaps top and bottom. both: turns the image by 180 "
+               "degrees.",
+               choices{"x", "y", "both"}, live)
         .expand(expand);
 }
 

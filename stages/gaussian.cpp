@@ -22,15 +22,16 @@ void expand(const Gaussian& p, Expansion& e) {
 }  // namespace
 
 StageDef gaussian() {
-    return composition<Gaussian>("gaussian", "Blurs an image by a Gaussian.")
+    return composition<Gaussian>("gaussian", "Blurs an image with a Gaussian.")
         .also({{"blur", "2"}, {"GaussianBlur", "2"}, {"gaussblur", "2"}, {"gblur", "2"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("2")
         .param("sigma", &Gaussian::sigma,
-               "The deviation, for x and y or for each; 0 leaves an axis as it is.", count(1, 2),
-               range(0, 250), unit("px"), live_while("its reach stays"))
-        .param("truncate", &Gaussian::truncate, "How far it reaches, in deviations.", range(0, 16))
+               "Standard deviation of the blur: one number, or one for x and one for y. 0 leaves an axis as "
+               "it is.",
+               count(1, 2), range(0, 250), unit("px"), live_while("the kernel keeps its size"))
+        .param("truncate", &Gaussian::truncate, "Radius of the kernel, in standard deviations.", range(0, 16))
         .param("edge", &Gaussian::edge, edge_doc)
         .param("color", &Gaussian::color, color_doc, count(1, 4), keyword("none"))
         .param("alpha", &Gaussian::alpha, alpha_doc)

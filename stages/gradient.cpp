@@ -3,7 +3,7 @@
 namespace sluice::stages {
 
 StageDef gradient() {
-    return morphology("gradient", "What is dilated less what is eroded: outlines.",
+    return morphology("gradient", "Shows outlines: the dilated image minus the eroded image.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return difference(e, dilated(p, e, image), eroded(p, e, image));
                       })

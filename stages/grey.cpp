@@ -59,19 +59,21 @@ ImageFormat infer(const Grey& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef grey() {
-    return point<Grey>("grey", "Makes colours grey; the result has one channel, and alpha where there was.")
+    return point<Grey>(
+               "grey",
+               "Converts colours to grey. The result has one channel, and alpha if the image has alpha.")
         .also({{"grayscale", ""},
                {"greyscale", ""},
                {"gray", ""},
                {"desaturate", ""},
                {"monochrome", ""},
                {"rgb2gray", ""}})
-        .param(
-            "weights", &Grey::weights,
-            "rec709: 0.2126 R + 0.7152 G + 0.0722 B, as skimage's rgb2gray. rec601: 0.299, 0.587, 0.114, as "
-            "OpenCV's cvtColor and Pillow. average: a third each. max: the largest, V of hsv. lightness: the "
-            "middle between largest and smallest, L of hsl. Or three numbers.",
-            live_while("max and lightness stay these"))
+        .param("weights", &Grey::weights,
+               "Weights of R, G and B: a name, or three numbers. rec709: 0.2126, 0.7152, 0.0722, as "
+               "skimage's rgb2gray. rec601: 0.299, 0.587, 0.114, as OpenCV's cvtColor and Pillow. average: a "
+               "third each. max: the largest value (V of HSV). lightness: the middle between largest and "
+               "smallest (L of HSL).",
+               live_while("it does not change to or from max or lightness"))
         .refuse([](const Grey&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer(infer)
         .function([](const Grey& p, const StageInputs& inputs) -> KernelFunction {

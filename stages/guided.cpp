@@ -53,18 +53,19 @@ std::string against(const Guided&, const StageInputs& inputs) {
 
 StageDef guided() {
     return composition<Guided>("guided",
-                               "Smooths an image but where its guide has edges: the guided filter of He, Sun "
-                               "and Tang, each colour by that of the guide.")
+                               "Smooths an image except at the edges of its guide: the guided filter of He, "
+                               "Sun and Tang. Each colour is guided by that of the guide.")
         .also({{"guidedFilter", ""}})
         .image_in("src", "The image.")
         .image_in("guide",
-                  "An image of its size, grey or of as many colours. Without it the image is its own "
-                  "guide, and its edges stay.",
+                  "Guide of the same size, grey or with as many colours. Without it, the image is its own "
+                  "guide and its edges stay.",
                   true)
-        .image_out("dst", "The result, in the pixel type of the image; alpha is that of the image.")
-        .param("radius", &Guided::radius, "Of the squares.", range(1, 250), unit("px"))
+        .image_out("dst", "The result, in the pixel type of the image and with its alpha.")
+        .param("radius", &Guided::radius, "Radius of the square neighbourhood.", range(1, 250), unit("px"))
         .param("epsilon", &Guided::epsilon,
-               "Where the guide's variance, in parts of white squared, is less than this, it is smoothed.",
+               "Edge threshold: the image is smoothed where the variance of the guide, as a fraction of "
+               "white squared, is less than this.",
                range(1e-6, 100), live)
         .param("edge", &Guided::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
         .refuse(against)

@@ -89,18 +89,18 @@ void expand(const Integral& p, Expansion& e) {
 
 StageDef integral() {
     return composition<Integral>("integral",
-                                 "Makes each pixel the sum of the rectangle from the first pixel to it: the "
-                                 "summed-area table, as scikit-image's integral_image.")
+                                 "Replaces each pixel by the sum of the rectangle from the first pixel to "
+                                 "it: the summed-area table, as integral_image of scikit-image.")
         .also({{"cumsum", ""}, {"integral_image", ""}})
         .image_in("src", "The image.")
         .image_out("dst",
-                   "Sums of code values, as data, in the size of the image; OpenCV's have a row and a column "
-                   "of zeros more, which `pad left=1 top=1` adds. Alpha is summed as a channel like the "
-                   "others; `premultiply` before lets it weigh colours.")
+                   "Sums of pixel values, as data, in the size of the image. OpenCV's have one more row and "
+                   "column of zeros, which `pad left=1 top=1` adds. Alpha is summed like any other channel; "
+                   "put `premultiply` before to weight colours by it.")
         .param("pixel", &Integral::pixel,
-               "The pixel type of the sums, which are made in double. f64: those of integers are exact up to "
-               "2^53. f32: the same rounded once; above 2^24 not all whole numbers are there. i32: of "
-               "integers, where no sum can be too large for it.",
+               "Pixel type of the sums, which are computed in double precision. f64: sums of integers are "
+               "exact up to 2^53. f32: the same, rounded once; above 2^24 some whole numbers cannot be "
+               "represented. i32: for integer images whose sums always fit.",
                choices{"f64", "f32", "i32"})
         .refuse(refuse)
         .expand(expand);

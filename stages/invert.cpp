@@ -3,7 +3,7 @@
 namespace sluice::stages {
 
 StageDef invert() {
-    return point("invert", "Turns an image into its negative: white - v, and ~v for signed integers.")
+    return point("invert", "Inverts an image into its negative: white - v, or ~v for signed integers.")
         .also({{"negate", ""}, {"negative", ""}, {"bitwise_not", ""}, {"complement", ""}, {"not", ""}})
         .affine()
         .infer([](const NoParams&, const StageInputs& inputs) {

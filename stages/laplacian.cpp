@@ -22,15 +22,12 @@ void expand(const Slope& p, Expansion& e) {
 }  // namespace
 
 StageDef laplacian() {
-    return with_slope_pixel(
-               composition<Slope>("laplacian",
-                                  "Finds edges and spots: how much brighter the four neighbours of a pixel "
-                                  "are than the pixel, as cv::Laplacian.")
-                   .also({{"laplace", "pixel=u8"}})
-                   .image_in("src", "The image.")
-                   .image_out("dst",
-                              "Their sum less four times the pixel, as data; alpha is that of the "
-                              "image."))
+    return with_slope_pixel(composition<Slope>("laplacian",
+                                               "Finds edges and spots: the sum of the four neighbours of a "
+                                               "pixel minus four times the pixel, as cv::Laplacian.")
+                                .also({{"laplace", "pixel=u8"}})
+                                .image_in("src", "The image.")
+                                .image_out("dst", "The result, as data and with the alpha of the image."))
         .expand(expand);
 }
 

@@ -26,17 +26,18 @@ void expand(const Letterbox& p, Expansion& e) {
 }  // namespace
 
 StageDef letterbox() {
-    return composition<Letterbox>("letterbox", "Fits an image into a size, and fills what is left.")
+    return composition<Letterbox>("letterbox",
+                                  "Fits an image into a size, keeps its aspect ratio and fills the borders.")
         .image_in("src", "The image.")
-        .image_out("dst", "The result, of that size.")
+        .image_out("dst", "The result, with exactly this width and height.")
         .example("width=640 height=480")
         .shorthand({"640x480"}, [](const std::string& word) { return width_and_height(word); })
         .also({{"contain", "640x480"}})
-        .param("width", &Letterbox::width, "Of the result.", range(1, largest_side), unit("px"))
-        .param("height", &Letterbox::height, "Of the result.", range(1, largest_side), unit("px"))
+        .param("width", &Letterbox::width, "Width of the result.", range(1, largest_side), unit("px"))
+        .param("height", &Letterbox::height, "Height of the result.", range(1, largest_side), unit("px"))
         .param("color", &Letterbox::color, color_doc, count(1, 4), keyword("none"))
-        .param("gravity", &Letterbox::gravity, "Where the image lies in it.", live)
-        .param("filter", &Letterbox::filter, "As those of resize.")
+        .param("gravity", &Letterbox::gravity, "Position of the image in the result.", live)
+        .param("filter", &Letterbox::filter, "Interpolation method, as in resize.")
         .refuse([](const Letterbox& p, const StageInputs& inputs) {
             return wrong_color(p.color, inputs.image());
         })

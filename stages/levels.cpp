@@ -13,18 +13,21 @@ struct Levels {
 
 StageDef levels() {
     return point<Levels>("levels",
-                         "Takes black and white points to the ends of a range, with a gamma between: "
-                         "ImageMagick's -level and +level. What lies beyond them is clamped.")
+                         "Maps a black and a white point to an output range, with a gamma, as ImageMagick's "
+                         "-level and +level. Values outside are clipped.")
         .also({{"level", "black=5% white=95%"},
                {"colorlevels", "black=5% white=95%"},
                {"black-point", "black=5%"}})
         .example("black=0.05 white=0.9 gamma=1.2")
-        .param("black", &Levels::black, "What becomes `low`; 0 is black.", range(0, 1), of_white, live)
-        .param("white", &Levels::white, "What becomes `high`; below `black` it inverts.", range(0, 1),
+        .param("black", &Levels::black, "Black point, which becomes `low`; 0 is black.", range(0, 1),
                of_white, live)
-        .param("gamma", &Levels::gamma, "1 bends nothing; above 1 brightens.", range(0.01, 100), live)
-        .param("low", &Levels::low, "The darkest result.", range(0, 1), of_white, live)
-        .param("high", &Levels::high, "The brightest result.", range(0, 1), of_white, live)
+        .param("white", &Levels::white,
+               "White point, which becomes `high`. If it is below `black`, the image is inverted.",
+               range(0, 1), of_white, live)
+        .param("gamma", &Levels::gamma, "Gamma: 1 changes nothing, above 1 brightens.", range(0.01, 100),
+               live)
+        .param("low", &Levels::low, "Lower end of the output range.", range(0, 1), of_white, live)
+        .param("high", &Levels::high, "Upper end of the output range.", range(0, 1), of_white, live)
         .check([](const Levels& p) {
             return p.black == p.white
                        ? "black and white are one value, with nothing between: threshold cuts at one"

@@ -34,34 +34,39 @@ ReadOptions options(const Load& p) {
 }  // namespace
 
 StageDef load() {
-    return source<Load>("load", "Reads a picture from a file; EXIF orientation is applied, depth is kept.")
+    return source<Load>("load",
+                        "Reads an image from a file. EXIF orientation is applied, and the bit depth is kept.")
         .also({{"read", "photo.jpg"}, {"imread", "photo.jpg"}, {"new_from_file", "photo.jpg"}})
-        .param("path", &Load::path, "The file; - is stdin.", required, path)
+        .param("path", &Load::path, "Input file; - reads stdin.", required, path)
         .param("max_pixels", &Load::max_pixels,
-               "A picture of more is refused by its header; 0 allows what takes 1 GiB in memory.", unit("px"))
+               "Largest number of pixels. The header of a larger image is enough to refuse it. 0 allows "
+               "images that take up to 1 GiB in memory.",
+               unit("px"))
         .param("lenient", &Load::lenient,
-               "Accept a picture whose data ends early or is damaged, with a warning.")
+               "Accept an image whose data is truncated or damaged, with a warning.")
         .param("page", &Load::page,
-               "Of a TIFF with several; 0 takes all, which must be of one format, as layers of one image.",
+               "Page of a TIFF file, counted from 1. 0 loads all pages as layers of one image; they must "
+               "have the same format.",
                at_least(0))
-        .param(
-            "shrink", &Load::shrink,
-            "By how much a JPEG is read smaller, in both directions, for less work; auto: by as much as all "
-            "stages ask for that take the picture, as thumbnail and resize draft=true do.",
-            choices{"never", "auto", "2", "4", "8"})
+        .param("shrink", &Load::shrink,
+               "How many times smaller to decode a JPEG, in both directions, which is faster. auto: as much "
+               "as all stages that take the image allow (thumbnail, and resize with draft=true).",
+               choices{"never", "auto", "2", "4", "8"})
         .param("space", &Load::space,
-               std::string("How its values relate to light; auto: as the file says. ") + meaning_doc,
+               std::string("How pixel values relate to light. auto: as the file says. ") + meaning_doc,
                keyword("auto"))
-        .param("nodata", &Load::nodata,
-               "Which value is no pixel: it is read as NaN, which no statistics count, and a TIFF of floats "
-               "that is saved has it again. auto: as the file says (GeoTIFF), of a file of floats; none; or "
-               "a number: a file of integers is read as f32 then, or f64, with the numbers that it has.")
+        .param(
+            "nodata", &Load::nodata,
+            "Pixel value that means no data. It is read as NaN, statistics do not count it, and a float TIFF "
+            "that is saved contains it again. auto: as the file says (GeoTIFF with floats). none: no such "
+            "value. A number: integer files are then read as f32 or f64, and their numbers stay the same.")
         .param("layout", &Load::layout,
-               "Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes "
-               "(h, w), "
-               "(h, w, c) and (n, h, w, c) with 1 to 4 channels, and asks where there is another reading.")
+               "Axes of an NPY file: n images of h rows and w pixels with c channels. auto accepts (h, w), "
+               "(h, w, c) and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could "
+               "mean something else.")
         .param("max_seconds", &Load::max_seconds,
-               "A picture that takes the processor longer to decode is given up; 0 allows any time.",
+               "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any "
+               "time.",
                range(0, 1e6), unit("s"))
         .check([](const Load& p) -> std::string {
             const bool known = p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();

@@ -26,16 +26,16 @@ void expand(const LocalNorm& p, Expansion& e) {
 
 StageDef localnorm() {
     return composition<LocalNorm>("localnorm",
-                                  "Gives all parts of an image one brightness and one contrast: what is the "
-                                  "mean around a pixel becomes half of white, what is the deviation becomes "
-                                  "`strength`.")
+                                  "Evens out brightness and contrast across an image: around each pixel, the "
+                                  "mean becomes half of white and the standard deviation becomes `strength`.")
         .also({{"local_contrast", ""}, {"local-normalize", ""}})
         .image_in("src", "The image.")
-        .image_out("dst", "The result, in the pixel type of the image; alpha is that of the image.")
-        .param("radius", &LocalNorm::radius, "Of the square around a pixel.", range(1, 250), unit("px"))
+        .image_out("dst", "The result, in the pixel type of the image and with its alpha.")
+        .param("radius", &LocalNorm::radius, "Radius of the square around a pixel.", range(1, 250),
+               unit("px"))
         .param("strength", &LocalNorm::strength,
-               "What a deviation becomes. Those below 0.001 of white become less, so that "
-               "what is flat stays so.",
+               "Standard deviation of the result. Where the original one is below 0.001 of white, the result "
+               "is weaker, so that flat areas stay flat.",
                range(0, 10), of_white, live)
         .param("edge", &LocalNorm::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
         .expand(expand);

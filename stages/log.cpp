@@ -13,9 +13,10 @@ struct Log {
 
 StageDef log() {
     return point<Log>("log",
-                      "Lifts what is dark: white * log(1 + strength * v / white) / log(1 + strength), as "
-                      "LogStretch of astropy with a = strength; below black likewise.")
-        .param("strength", &Log::strength, "Towards 0 it leaves the image as it is.", range(0.001, 1e6), live)
+                      "Lifts the shadows: white * log(1 + strength * v / white) / log(1 + strength), as "
+                      "LogStretch of astropy with a = strength. Negative values are treated symmetrically.")
+        .param("strength", &Log::strength, "Strength of the curve. Near 0 the image almost stays as it is.",
+               range(0.001, 1e6), live)
         .monotone()
         .infer([](const Log&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Log&, const StageInputs&) {

@@ -67,26 +67,24 @@ void expand(const Lut& p, Expansion& e) {
 }  // namespace
 
 StageDef lut() {
-    return composition<Lut>("lut", "Looks colours up in a table, a .cube file of one or three dimensions.")
+    return composition<Lut>(
+               "lut", "Applies a lookup table (LUT): a .cube file of one or three dimensions, or values.")
         .also({{"maplut", "values=0,0.4,1"}})
-        .image_in("src", "The image, whose values are looked up as they are.")
-        .image_out("dst", "The result; alpha is that of the image.")
+        .image_in("src", "The image. Its values are looked up as they are.")
+        .image_out("dst", "The result, with the alpha of the image.")
         .example("values=0,0.1,0.4,0.9,1")
         .param("file", &Lut::file,
-               "A .cube file: a curve, a cube, or a curve (shaper) and a cube. Values beyond its domain take "
-               "the ends "
-               "of that. LUT_IN_VIDEO_RANGE and LUT_OUT_VIDEO_RANGE are followed.",
+               "Path of a .cube file: a curve, a cube, or a curve (shaper) and a cube. Values outside its "
+               "domain are clipped to its ends. LUT_IN_VIDEO_RANGE and LUT_OUT_VIDEO_RANGE are followed.",
                path, keyword("none"))
-        .param(
-            "values", &Lut::values,
-            "In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 "
-            "changes nothing within.",
-            count(2, 256), of_white, keyword("none"), live_while("there are as many"))
-        .param(
-            "interpolation", &Lut::interpolation,
-            "Between colours of the table: tetrahedral as colour grading does, linear (in three dimensions "
-            "trilinear) or nearest. Curves know linear and nearest.",
-            choices{"tetrahedral", "linear", "nearest"})
+        .param("values", &Lut::values,
+               "Table instead of a file: the results for evenly spaced values from 0 to white; 1 is white. "
+               "0,1 changes nothing in this range.",
+               count(2, 256), of_white, keyword("none"), live_while("the number of values stays the same"))
+        .param("interpolation", &Lut::interpolation,
+               "Interpolation between entries of the table: tetrahedral, as in colour grading, linear "
+               "(trilinear for a cube) or nearest. Curves take linear and nearest.",
+               choices{"tetrahedral", "linear", "nearest"})
         .check(check)
         .refuse(refuse)
         .expand(expand);

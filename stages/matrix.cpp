@@ -59,8 +59,9 @@ void expand(const ColourMatrix& p, Expansion& e) {
 
 StageDef matrix() {
     return composition<ColourMatrix>("matrix",
-                                     "Makes each colour a sum of all of them, on the values given: "
-                                     "feColorMatrix of SVG. Grey becomes colours where these differ.")
+                                     "Applies a colour matrix: each colour becomes a weighted sum of all of "
+                                     "them, on the pixel values as they are (feColorMatrix of SVG). A grey "
+                                     "image becomes a colour image if its colours would differ.")
         .also({{"sepia", "preset=sepia"},
                {"sepia-tone", "preset=sepia"},
                {"color-matrix", "preset=sepia"},
@@ -70,13 +71,13 @@ StageDef matrix() {
         .image_out("dst", "The result.")
         .example("preset=sepia")
         .param("values", &ColourMatrix::values,
-               "Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, "
-               "for R G B A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",
-               count(9, 20), rows, live_while("colours and alpha come from the same"))
-        .param(
-            "preset", &ColourMatrix::preset,
-            "In the place of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.",
-            choices{"none", "sepia", "grayscale", "luminancetoalpha"})
+               "Matrix, row by row: 9 numbers for R, G, B; 12 with an offset after each row, where 1 is "
+               "white; or 20 for R, G, B, A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",
+               count(9, 20), rows, live_while("colours and alpha still depend on the same channels"))
+        .param("preset", &ColourMatrix::preset,
+               "Preset instead of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of "
+               "SVG.",
+               choices{"none", "sepia", "grayscale", "luminancetoalpha"})
         .check([](const ColourMatrix& p) -> std::string {
             if (p.values != ColourMatrix{}.values && p.preset != "none")
                 return "preset: stands in the place of values; leave these out";

@@ -3,9 +3,9 @@
 namespace sluice::stages {
 
 StageDef max() {
-    return arithmetic("max",
-                      "The larger of each colour and that of another image, or a number, as OpenCV's max; "
-                      "NaN stays.")
+    return arithmetic(
+               "max",
+               "Larger value of each colour and another image or a number, as OpenCV's max. NaN stays.")
         .monotone();
 }
 

@@ -3,7 +3,8 @@
 namespace sluice::stages {
 
 StageDef maximum() {
-    return with_edge(of_radius("maximum", "Makes each colour the greatest of a rectangle."), dilated);
+    return with_edge(of_radius("maximum", "Replaces each pixel by the maximum of a rectangle around it."),
+                     dilated);
 }
 
 }  // namespace sluice::stages

@@ -3,9 +3,9 @@
 namespace sluice::stages {
 
 StageDef min() {
-    return arithmetic("min",
-                      "The smaller of each colour and that of another image, or a number, as OpenCV's min; "
-                      "NaN stays.")
+    return arithmetic(
+               "min",
+               "Smaller value of each colour and another image or a number, as OpenCV's min. NaN stays.")
         .monotone();
 }
 

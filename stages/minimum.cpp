@@ -3,7 +3,8 @@
 namespace sluice::stages {
 
 StageDef minimum() {
-    return with_edge(of_radius("minimum", "Makes each colour the least of a rectangle."), eroded);
+    return with_edge(of_radius("minimum", "Replaces each pixel by the minimum of a rectangle around it."),
+                     eroded);
 }
 
 }  // namespace sluice::stages

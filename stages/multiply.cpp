@@ -4,8 +4,8 @@ namespace sluice::stages {
 
 StageDef multiply() {
     return arithmetic("multiply",
-                      "Multiplies by a number, or by an image whose white is 1: as OpenCV's multiply with a "
-                      "scale of 1 / white.",
+                      "Multiplies by a number, or by an image where white counts as 1, as OpenCV's multiply "
+                      "with a scale of 1 / white.",
                       Factor::yes)
         .also({{"mul", ""}, {"times", ""}})
         .affine();

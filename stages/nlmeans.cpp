@@ -30,20 +30,21 @@ std::string wrong(const NlMeans& p) {
 
 StageDef nlmeans() {
     return composition<NlMeans>("nlmeans",
-                                "Takes noise away: the mean of pixels whose surroundings look alike, by "
-                                "non-local means as cv::fastNlMeansDenoising has them.")
+                                "Removes noise by non-local means, as cv::fastNlMeansDenoising: averages "
+                                "pixels whose surroundings look alike.")
         .also({{"denoise", ""}, {"fastNlMeansDenoising", ""}, {"denoise_nl_means", ""}})
         .image_in("src", "The image.")
-        .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
+        .image_out("dst",
+                   "The result, with the alpha of the image. Colours that are not finite stay as they are.")
         .param("strength", &NlMeans::strength,
-               "How different surroundings may be: 0.04 is OpenCV's h = 10 of 8 bit. More "
-               "takes more noise away, and details.",
+               "Strength: how different surroundings may be. Higher values remove more noise, and more "
+               "detail. 0.04 is OpenCV's h = 10 for 8 bits.",
                range(0.001, 10), of_white, live)
-        .param("patch", &NlMeans::patch, "Pixels along a side of what is compared.", range(1, 21))
+        .param("patch", &NlMeans::patch, "Side of the square that is compared, in pixels.", range(1, 21))
         .param("search", &NlMeans::search,
-               "Pixels along a side of what is searched; the time it takes grows with its square.",
+               "Side of the square that is searched, in pixels. The time grows with its square.",
                range(1, 51))
-        .param("edge", &NlMeans::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+        .param("edge", &NlMeans::edge, std::string(edge_doc) + " OpenCV's default border is mirror.")
         .param("color", &NlMeans::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))
         .check(wrong)

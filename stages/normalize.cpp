@@ -23,7 +23,8 @@ StageDef normalize() {
         match("mode", {"match"}), lifting("stretch", {"asinh", "log"}),
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
-    return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
+    return composition<Normalize>("normalize",
+                                  "Stretches, standardizes or equalizes an image using its own statistics.")
         .also({{"autolevel", "percentile"},
                {"auto-level", "percentile"},
                {"autocontrast", "percentile"},
@@ -47,109 +48,137 @@ StageDef normalize() {
                {"greyworld", "grayworld"},
                {"autowhitebalance", "grayworld"},
                {"match_histograms", "match"}})
-        .image_in("src", "The image; each of its layers is measured and normalized by itself.")
-        .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
-        .image_in(
-            "reference",
-            "match: the image whose histogram is wanted, of any size; in white and colours of the first.",
-            true)
+        .image_in("src", "The image. Each of its layers is measured and normalized separately.")
+        .image_in("mask", "Only pixels whose mask is not 0 are measured. All pixels are changed.", true)
+        .image_in("reference",
+                  "For match: the image whose histogram is wanted. It may have another size, and is "
+                  "converted to the pixel type and colours of `src`.",
+                  true)
         .image_out("dst", "The result.")
-        .param(
-            "mode", &Normalize::mode,
-            "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
-            "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
-            "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
-            "clahe: likewise in each tile, but not without limit. match: it becomes that of a reference, as "
-            "match_histograms of scikit-image, but rounded. grayworld: white balance, the means of "
-            "the colours become the same.",
-            choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
-        .param("out", &Normalize::out, "Where the ends go, in the result; high, low inverts.", count(2, 2),
-               keyword("full"), stretching, live_while("integers go there by the same arithmetic"))
+        .param("mode", &Normalize::mode,
+               "How the image is normalized. minmax: stretches the values from their minimum and maximum to "
+               "the output range `out`. percentile: stretches from the percentiles `low` and `high`, and "
+               "clips the values outside. standardize: shifts and scales the values to mean 0 and standard "
+               "deviation 1, as floating-point numbers. equalize: flattens the histogram. clahe: flattens "
+               "the histogram of each tile, within a contrast limit. match: gives the image the histogram of "
+               "a reference, as match_histograms of scikit-image does, and rounds to integers. grayworld: "
+               "corrects the white balance by giving all colours the same mean. equalize, clahe and match "
+               "take 8- and 16-bit images. Each mode measures every channel by itself, or a group of "
+               "channels together (see `group`).",
+               choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
+        .param("out", &Normalize::out,
+               "Output range: low, high. If high comes first, the image is inverted. full is the whole range "
+               "of the pixel type (0 to 1 for floats).",
+               count(2, 2), keyword("full"), stretching,
+               live_while("integer images can be computed in the same way"))
         .param("in", &Normalize::in,
-               "A range in the place of the measured one, of the source; or a low and a high for each group.",
+               "Input range to use instead of the measured one: low, high. It may also be one such pair for "
+               "each group.",
                count(2, 8), keyword("auto"), minmax,
-               live_while("there are as many, and integers go there by the same arithmetic"))
-        .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.", minmax)
-        .param("low", &Normalize::low, "So many of the values lie below the lower end.", range(0, 100),
-               unit("%"), percentile, live_while("0 and 100 do not come together"))
-        .param("high", &Normalize::high, "So many of the values lie up to the upper end.", range(0, 100),
-               unit("%"), percentile, live_while("0 and 100 do not come together"))
-        .param("mean", &Normalize::mean, "One mean for all groups or one for each, of the source.",
-               count(1, 4), keyword("auto"), standardize, live_while("there are as many"))
-        .param("std", &Normalize::std, "Deviations, likewise.", count(1, 4), at_least(0), keyword("auto"),
-               standardize, live_while("there are as many"))
+               live_while(
+                   "the number of values stays the same and integer images can be computed in the same way"))
+        .param("clamp", &Normalize::clamp, "Clip values outside the input range to the ends of `out`.",
+               minmax)
+        .param("low", &Normalize::low,
+               "Lower percentile: at most this percentage of the values lies below the black point. Darker "
+               "values are clipped.",
+               range(0, 100), unit("%"), percentile, live_while("low=0 and high=100 are not combined"))
+        .param("high", &Normalize::high,
+               "Upper percentile: at most 100 - `high` percent of the values lies above the white point. "
+               "Brighter values are clipped.",
+               range(0, 100), unit("%"), percentile, live_while("low=0 and high=100 are not combined"))
+        .param("mean", &Normalize::mean,
+               "Mean to use instead of the measured one: one number, or one for each group.", count(1, 4),
+               keyword("auto"), standardize, live_while("the number of values stays the same"))
+        .param("std", &Normalize::std,
+               "Standard deviation to use instead of the measured one: one number, or one for each group.",
+               count(1, 4), at_least(0), keyword("auto"), standardize,
+               live_while("the number of values stays the same"))
         .param("preset", &Normalize::preset,
-               "Mean and std that networks were trained with; imagenet is for R G B.",
+               "Mean and standard deviation that neural networks were trained with. imagenet needs the "
+               "channels R, G, B.",
                choices{"none", "imagenet", "inception"}, standardize)
         .param("ddof", &Normalize::ddof,
-               "The variance is the sum of squares divided by the number of values less this.", at_least(0),
-               standardize, live)
-        .param("epsilon", &Normalize::epsilon, "Added to the variance.", at_least(0), standardize, live)
-        .param("scale", &Normalize::scale, "The deviation of the result.", standardize, live)
-        .param("shift", &Normalize::shift, "The mean of the result.", standardize, live)
+               "Delta degrees of freedom: the variance is the sum of squared differences divided by (number "
+               "of values - ddof).",
+               at_least(0), standardize, live)
+        .param("epsilon", &Normalize::epsilon,
+               "Added to the variance before its square root is taken. A small number avoids a division by "
+               "zero.",
+               at_least(0), standardize, live)
+        .param("scale", &Normalize::scale, "Standard deviation of the result.", standardize, live)
+        .param("shift", &Normalize::shift, "Mean of the result.", standardize, live)
         .param("saturation_threshold", &Normalize::saturation_threshold,
-               "Pixels with (max - min) / max of their colours up to this are measured.", range(0, 1),
-               grayworld, live)
-        .param("bins", &Normalize::bins, "The levels of the pixel type, 256 or 65536.", range(256, 65536),
-               keyword("auto"), equalize)
+               "Saturation limit: only pixels up to this saturation are measured. saturation = (max - min) / "
+               "max of a pixel's colours.",
+               range(0, 1), grayworld, live)
+        .param(
+            "bins", &Normalize::bins,
+            "Number of histogram bins. It must be that of the pixel type: 256 for 8 bits, 65536 for 16 bits.",
+            range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
-               "How often a level counts in a tile, at most, as a multiple of what it would if all "
-               "levels were as frequent; 0 is no limit.",
+               "Contrast limit: no histogram bin of a tile may count more than this many times the average "
+               "bin. 0 means no limit.",
                at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,
-               "How many across and how many down. Where a size is not divisible, the image is "
-               "reflected beyond its right and its lower edge, as OpenCV does.",
+               "Number of tiles across and down. If a side cannot be divided evenly, the image is mirrored "
+               "at its right and bottom edges, as in OpenCV.",
                clahe)
         .param("group", &Normalize::group,
-               "Each channel for itself, all together, or colours by their luma; auto is channel, for "
-               "equalize and clahe luma. grayworld takes channel only.",
+               "Channels that are measured together. channel: each channel by itself. joint: all channels "
+               "together. luma: the brightness of the colours; the same change is added to R, G and B. auto "
+               "means luma for equalize and clahe, channel otherwise. grayworld takes only channel, and "
+               "clahe does not take joint.",
                keyword("auto"))
         .param("file", &Normalize::file,
-               "In the place of a reference: what 'sluice stats' wrote as JSON, with histograms of 256 bins "
-               "(65536 "
-               "of 16 bit).",
+               "Histogram to match, instead of a reference: JSON written by 'sluice stats', with 256 bins "
+               "(65536 for 16 bits).",
                path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
-               "How values between both ends go from one end of `out` to the other: along a line, or lifting "
-               "what is dark as the stages asinh and log do.",
+               "Tone curve between the ends of `out`. linear: a straight line. asinh, log: lift the shadows, "
+               "as the stages asinh and log do.",
                choices{"linear", "asinh", "log"}, stretching)
         .param("lift", &Normalize::lift,
-               "The strength of asinh (auto is 10) and of log (auto is 1000): towards 0 they are lines.",
+               "Strength of the tone curve. auto is 10 for asinh and 1000 for log. Near 0 the curve is "
+               "almost a straight line.",
                range(0.001, 1e6), keyword("auto"), lifting, live)
-        .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
-               choices{"keep", "low", "mid", "zero"}, stretching, live)
         .param(
-            "alpha", &Normalize::alpha,
-            "visible: alpha is left alone, and pixels with alpha 0 are not measured, for nobody sees their "
-            "colours; exclude: they are measured; include: alpha is a channel.",
-            choices{"visible", "exclude", "include"})
+            "constant", &Normalize::constant,
+            "Result for a flat group, whose values are all equal. keep: the values stay as they are, clipped "
+            "to the output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.",
+            choices{"keep", "low", "mid", "zero"}, stretching, live)
+        .param("alpha", &Normalize::alpha,
+               "How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) "
+               "are not measured. exclude: alpha stays as it is, and invisible pixels are measured too. "
+               "include: alpha is normalized like any other channel.",
+               choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
-               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1), stretching,
-               live_while("integers are not stretched exactly, as 1 does"))
-        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
-               range(0, 1), stretching, live_while("it is not 1, where no joint range is looked for"))
-        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
+               "Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.", range(0, 1),
+               stretching, live_while("it does not change to or from 1 (integer images only)"))
+        .param("independence", &Normalize::independence,
+               "Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by "
+               "their joint range. Numbers between mix both.",
+               range(0, 1), stretching, live_while("it does not change to or from 1"))
+        .param("space", &Normalize::space,
+               "Encoding to stretch in: linear light, sRGB-encoded values, or that of the image (keep).",
                choices{"encoded", "linear"}, keyword("keep"), stretching)
-        .param("pixel", &Normalize::pixel,
-               "The pixel type of the result; standardize makes f32 of integers, equalize, clahe and "
-               "grayworld keep the type.",
-               keyword("keep"), typed)
-        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
-               keyword("all"), measured)
         .param(
-            "smoothing", &Normalize::smoothing,
-            "Frames of a stream: what was measured is averaged over so many of them, the newest counting as "
-            "1 of n, and the frame goes by that. The first one goes by its own; until there are n, all "
-            "count alike. A frame of which nothing was counted goes by those before it. Integers are "
-            "stretched as "
-            "real numbers and rounded once.",
-            range(1, 10000), unit("frames"), typed, live_while("it is more than 1, which smooths nothing"))
-        .param(
-            "cut", &Normalize::cut,
-            "With smoothing: a frame that moves an end of the range of any group by more than this part of "
-            "the wider range, its own or the smoothed one, is the first of a new stream. standardize takes "
-            "the range from one deviation below the mean to one above.",
-            range(0, 1), keyword("never"), typed, live)
+            "pixel", &Normalize::pixel,
+            "Pixel type of the result. keep is that of the image, but standardize turns integers into f32.",
+            keyword("keep"), typed)
+        .param("region", &Normalize::region,
+               "Rectangle to measure: x, y, width, height. All pixels are changed.", keyword("all"), measured)
+        .param("smoothing", &Normalize::smoothing,
+               "For video: a running average of the measurements over about this many frames (n). 1 means no "
+               "averaging. The newest frame weighs 1/n; until there are n frames, all weigh the same. A "
+               "frame without measured pixels uses the average of the frames before. Integers are then "
+               "stretched in floating point and rounded once.",
+               range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
+        .param("cut", &Normalize::cut,
+               "Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's "
+               "range moves by more than this fraction of the range; of the new and the averaged range, the "
+               "wider counts. For standardize, the range is the mean plus and minus one standard deviation.",
+               range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)
         .refuse(refuse_image)
         .expand(expand);

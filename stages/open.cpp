@@ -3,7 +3,7 @@
 namespace sluice::stages {
 
 StageDef open() {
-    return morphology("open", "Erodes, then dilates: bright specks that the shape does not fit into go.",
+    return morphology("open", "Erodes, then dilates: removes bright specks that are smaller than the shape.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return dilated(p, e, eroded(p, e, image));
                       })

@@ -4,7 +4,7 @@ namespace sluice::stages {
 
 StageDef or_() {
     return of_bits("or",
-                   "The bits of integers or those of another image, or of a number, as OpenCV's bitwise_or.")
+                   "Bitwise OR of an integer image with another image or a number, as OpenCV's bitwise_or.")
         .also({{"bitwise_or", ""}});
 }
 

@@ -56,7 +56,7 @@ std::string unsuited(const Pad& p, const StageInputs& inputs) {
 
 StageDef pad() {
     const range side(0, largest_side);
-    return composition<Pad>("pad", "Puts pixels around an image.")
+    return composition<Pad>("pad", "Adds pixels around an image.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("left=8 top=8 right=8 bottom=8 edge=mirror")
@@ -73,20 +73,18 @@ StageDef pad() {
                {"extent", "640x480"},
                {"canvas", "640x480"},
                {"margin", "10"}})
-        .param(
-            "size", &Pad::size,
-            "Width and height of the result, or one number for both: size=640. Behind the stage's name, one "
-            "number is what goes to each side.",
-            keyword("none"))
-        .param("gravity", &Pad::gravity, "size: where the image lies in it.")
-        .param("left", &Pad::left, "Columns before the first, in the place of a size.", side, unit("px"))
-        .param("top", &Pad::top, "Rows above the first.", side, unit("px"))
-        .param("right", &Pad::right, "Columns behind the last.", side, unit("px"))
-        .param("bottom", &Pad::bottom, "Rows below the last.", side, unit("px"))
+        .param("size", &Pad::size,
+               "Width and height of the result, or one number for both: size=640. Without the name (`pad "
+               "10`), one number is the border on each side.",
+               keyword("none"))
+        .param("gravity", &Pad::gravity, "Position of the image in `size`.")
+        .param("left", &Pad::left, "Columns to add on the left, instead of `size`.", side, unit("px"))
+        .param("top", &Pad::top, "Rows to add on top.", side, unit("px"))
+        .param("right", &Pad::right, "Columns to add on the right.", side, unit("px"))
+        .param("bottom", &Pad::bottom, "Rows to add at the bottom.", side, unit("px"))
         .param("edge", &Pad::edge,
-               "What these are: the nearest pixel, the image mirrored at the middle of its outermost pixels, "
-               "the "
-               "image again, or one colour.")
+               "Content of the added pixels. clamp: the nearest pixel. mirror: the image, mirrored at the "
+               "middle of its outermost pixels. wrap: the image again. constant: one colour.")
         .param("color", &Pad::color, color_doc, count(1, 4), keyword("none"))
         .check(wrong)
         .refuse(unsuited)

@@ -11,11 +11,12 @@ struct Posterize {
 
 StageDef posterize() {
     return point<Posterize>("posterize",
-                            "Leaves a few levels of each channel, evenly from black to white: ImageMagick's "
-                            "-posterize. Each value becomes the nearest of them.")
+                            "Reduces each channel to a few levels, evenly spaced from black to white, as "
+                            "ImageMagick's -posterize. Each value becomes the nearest level.")
         .also({{"quantize", "4"}, {"colors", "4"}})
         .example("4")
-        .param("levels", &Posterize::levels, "How many; 256 leave 8 bit as they are.", range(2, 256), live)
+        .param("levels", &Posterize::levels, "Number of levels. 256 leaves 8-bit images as they are.",
+               range(2, 256), live)
         .monotone()
         .function([](const Posterize&, const StageInputs& inputs) {
             return KernelFunction{"posterize", dividing("posterize", inputs)};

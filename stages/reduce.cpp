@@ -68,37 +68,44 @@ Reduction reduction(const Reduce& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef reduce() {
-    return reduce_stage<Reduce>("reduce", "Finds statistics of an image, on the device, in one pass.")
+    return reduce_stage<Reduce>("reduce", "Measures statistics of an image, on the device, in one pass.")
         .also({{"stats", ""},
                {"statistics", ""},
                {"histogram", "histogram"},
                {"calcHist", "histogram"},
                {"measure", ""},
                {"identify", ""}})
-        .image_in("mask",
-                  "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.",
-                  true)
-        .table_out("stats", "A row for each layer, or for each tile of each layer; a value for each channel.",
-                   {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf", "min_at", "max_at",
-                    "histogram"})
+        .image_in(
+            "mask",
+            "Only pixels whose mask is not 0 are counted. The mask has one channel for all, or one for each.",
+            true)
+        .table_out(
+            "stats",
+            "Table with a row for each layer, or for each tile of each layer, and a value for each channel.",
+            {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf", "min_at", "max_at",
+             "histogram"})
         .param("quantities", &Reduce::quantities,
-               "What a caller sees, stages get what they read; mean, variance and std come as the sums they "
-               "follow from. min_at and max_at: where the first minimum and maximum are, y * width + x.",
+               "Statistics that the caller sees. mean, variance and std are given as the sums that they "
+               "follow from. min_at and max_at: position of the first minimum and maximum, y * width + x. "
+               "Other stages get what they need in any case.",
                choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan",
                        "inf", "min_at", "max_at", "histogram"})
-        .param("group", &Reduce::group, "For each channel, for all together, or of the luma.")
+        .param("group", &Reduce::group,
+               "Channels that are measured together: each by itself (channel), all together (joint), or the "
+               "luma of the colours.")
         .param("alpha", &Reduce::alpha,
-               "visible: alpha is no channel, and pixels with alpha 0 are not counted; exclude: they are "
-               "counted; include: alpha is a channel; report: a channel of its own beside the colours.")
-        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
-        .param(
-            "tiles", &Reduce::tiles,
-            "How many across and how many down: each tile of the image, or of the region, has a row of its "
-            "own, from left to right, then down, layer by layer. Tile i of n begins at pixel i * width / "
-            "n, rounded down.",
-            keyword("none"))
-        .param("bins", &Reduce::bins, "Of the histogram; 256 of u8 are its levels.", range(1, 65536))
-        .param("range", &Reduce::range, "What the bins cover, lowest and highest value.", count(2, 2),
+               "How transparency is treated. visible: alpha is not measured, and pixels with alpha 0 are not "
+               "counted. exclude: alpha is not measured, and these pixels are counted. include: alpha is a "
+               "channel. report: alpha is a channel of its own beside the colours.")
+        .param("region", &Reduce::region, "Rectangle to measure: x, y, width, height.", keyword("all"))
+        .param("tiles", &Reduce::tiles,
+               "Number of tiles across and down. Each tile of the image or of the region has its own row, "
+               "from left to right, then down, layer by layer. Tile i of n begins at pixel i * width / n, "
+               "rounded down.",
+               keyword("none"))
+        .param("bins", &Reduce::bins, "Number of histogram bins. 256 bins are the levels of u8.",
+               range(1, 65536))
+        .param("range", &Reduce::range, "Range of the histogram: lowest and highest value.", count(2, 2),
                keyword("type"))
         .refuse(refuse)
         .observed(&Reduce::quantities)

@@ -27,16 +27,15 @@ void expand(const Remap& p, Expansion& e) {
 }  // namespace
 
 StageDef remap() {
-    return composition<Remap>("remap", "Takes each pixel from the place that another image says.")
+    return composition<Remap>("remap",
+                              "Moves pixels: each pixel is taken from the position that a map gives.")
         .also({{"mapim", ""}, {"displace", ""}})
         .image_in("src", "The image.")
-        .image_in(
-            "map",
-            "The column and the row that each pixel of the result comes from, as cv::remap has them: the "
-            "first two channels of an image of floats, such as red and green of a PFM; the middle of the "
-            "first "
-            "pixel is 0, 0. NaN lies far to the left, or above.")
-        .image_out("dst", "The result, as large as the map, in the pixel type of the image.")
+        .image_in("map",
+                  "Map with the column and the row that each pixel comes from, as in cv::remap: the first "
+                  "two channels of a floating-point image, such as red and green of a PFM. The middle of the "
+                  "first pixel is 0, 0. NaN counts as far to the left, or far above.")
+        .image_out("dst", "The result, in the size of the map and the pixel type of the image.")
         .param("filter", &Remap::filter, sampling_doc)
         .param("edge", &Remap::edge, edge_doc)
         .param("color", &Remap::color, color_doc, keyword("none"), only_for("edge", {"constant"}))

@@ -137,7 +137,7 @@ std::string refused(const Resize& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef resize() {
-    return composition<Resize>("resize", "Gives an image another size.")
+    return composition<Resize>("resize", "Changes the size of an image.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("scale=0.5 filter=lanczos3")
@@ -153,33 +153,41 @@ StageDef resize() {
                {"shrink", "50%"},
                {"fit", "800x600 fit=inside"},
                {"cover", "800x600 fit=cover"}})
-        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, largest_side),
-               unit("px"), keyword("auto"))
-        .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, largest_side),
-               unit("px"), keyword("auto"))
-        .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
+        .param("width", &Resize::width, "Width of the result; auto keeps the aspect ratio.",
+               range(1, largest_side), unit("px"), keyword("auto"))
+        .param("height", &Resize::height, "Height of the result; auto keeps the aspect ratio.",
+               range(1, largest_side), unit("px"), keyword("auto"))
+        .param("scale", &Resize::scale,
+               "Factor for both width and height, instead of these: 0.5 or 50% halves both.",
                range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
-               "How pixels are weighed. auto is lanczos3 where the image shrinks and cubic where it grows. "
-               "linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by how much of a pixel "
-               "is covered, as OpenCV's INTER_AREA; nearest takes one pixel.")
+               "Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does "
+               "not. nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic "
+               "fits a smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages all pixels under "
+               "the new pixel evenly. linear, cubic, lanczos3 and box match Pillow. area averages pixels by "
+               "how much of each is covered, as OpenCV's INTER_AREA.")
         .param("fit", &Resize::fit,
-               "exact: this width and height; inside: the largest with the image's aspect that fits in them; "
-               "outside: the smallest that covers them; cover: that, cut to them from its middle; pad: what "
-               "fits inside, in the middle of black, or of nothing where there is alpha.",
+               "How the image fits into width and height. exact: stretches to both. inside: keeps the aspect "
+               "ratio and fits inside them. outside: keeps the aspect ratio and covers them. cover: covers "
+               "them and crops the rest evenly from both sides. pad: fits inside them, centred, and adds "
+               "black borders (transparent ones if the image has alpha).",
                choices{"exact", "inside", "outside", "cover", "pad"})
-        .param("when", &Resize::when, "Whether to leave images alone that would not shrink, or not grow.",
+        .param("when", &Resize::when,
+               "When to resize. always: in any case. shrink: only if no side would grow. enlarge: only if no "
+               "side would shrink.",
                choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
-               "Whether every source pixel counts where an image shrinks; else those next to each result do.")
+               "Use every source pixel when an image shrinks. false uses only the pixels next to each "
+               "result, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
-        .param("space", &Resize::space,
-               "linear mixes light, as lenses do; keep mixes the values as they are.",
-               choices{"keep", "linear"})
         .param(
-            "draft", &Resize::draft,
-            "Whether load may read a JPEG smaller already: by 2, 4 or 8, to twice the size of the result or "
-            "more. That is faster, and differs a little. Not in light, without antialias, or of nearest.")
+            "space", &Resize::space,
+            "linear mixes pixels in linear light, as a lens does. keep mixes the pixel values as they are.",
+            choices{"keep", "linear"})
+        .param("draft", &Resize::draft,
+               "Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, but not below twice "
+               "the size of the result. This is faster and differs slightly. It has no effect with "
+               "space=linear, antialias=false or filter=nearest.")
         .check(wrong)
         .refuse(refused)
         .expand(expand);

@@ -90,17 +90,19 @@ void expand(const Rotate& p, Expansion& e) {
 }  // namespace
 
 StageDef rotate() {
-    return composition<Rotate>("rotate", "Turns an image by any angle.")
+    return composition<Rotate>("rotate", "Rotates an image by any angle.")
         .also({{"rot", "90"}, {"rot90", "90"}, {"transpose", "90"}, {"turn", "90"}, {"similarity", "90"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("12.5 expand=true")
-        .param(
-            "degrees", &Rotate::degrees,
-            "How far, counter-clockwise. Multiples of 90 move whole pixels, wherever these fall on pixels.",
-            range(-3600, 3600), unit("degrees"), live_while("the size stays, and it is no multiple of 90"))
+        .param("degrees", &Rotate::degrees,
+               "Angle, counter-clockwise. Multiples of 90 move whole pixels without interpolation if the new "
+               "positions fall on pixels.",
+               range(-3600, 3600), unit("degrees"),
+               live_while("the result keeps its size and the angle is not a multiple of 90"))
         .param("expand", &Rotate::expand,
-               "Whether the result is as large as the turned image; else as the image, which is cut.")
+               "Enlarge the result to hold the whole rotated image. Otherwise it keeps the size of the "
+               "image, and the corners are cut off.")
         .param("filter", &Rotate::filter, sampling_doc)
         .param("color", &Rotate::color, color_doc, keyword("none"))
         .param("alpha", &Rotate::alpha, alpha_doc)

@@ -43,28 +43,31 @@ WriteOptions options(const Save& p) {
 }  // namespace
 
 StageDef save() {
-    return sink<Save>("save", "Writes a picture to a file, which appears complete or not at all.")
+    return sink<Save>("save", "Writes an image to a file, which appears complete or not at all.")
         .also({{"write", "out.png"},
                {"imwrite", "out.png"},
                {"write_to_file", "out.png"},
                {"export", "out.png"}})
-        .param("path", &Save::path, "The file; - is stdout. Its extension tells the format.", required, path)
-        .param("format", &Save::format,
-               std::string("An extension, such as png: the format whatever the name of the file. ") +
-                   meaning_doc,
-               keyword("auto"))
-        .param("quality", &Save::quality, "Of JPEG: more is better and larger.", range(1, 100))
-        .param("compression", &Save::compression, "Of PNG and TIFF: 0 is none, 9 is smallest and slow.",
-               range(0, 9))
+        .param("path", &Save::path, "Output file; - writes to stdout. The extension selects the format.",
+               required, path)
+        .param(
+            "format", &Save::format,
+            std::string("File format, given as an extension such as png, whatever the name of the file. ") +
+                meaning_doc,
+            keyword("auto"))
+        .param("quality", &Save::quality,
+               "JPEG quality. A higher value looks better and makes a larger file.", range(1, 100))
+        .param("compression", &Save::compression,
+               "PNG and TIFF compression: 0 is none, 9 makes the smallest file and is slow.", range(0, 9))
         .param("filter", &Save::filter,
-               "Of PNG, before compression; auto is up for compression 0 to 4, else adaptive.")
-        .param("durable", &Save::durable, "Go on when the file would survive a power failure (fsync).")
+               "PNG row filter, which prepares rows for compression. auto uses up for compression 0 to 4, "
+               "adaptive above.")
+        .param("durable", &Save::durable, "Wait until the file would survive a power failure (fsync).")
         .param("overwrite", &Save::overwrite,
-               "What becomes of a file that exists: never is an error, skip keeps it, newer replaces it "
-               "where the "
-               "input was changed since, always replaces it.")
+               "What to do if the file exists. never: fail. skip: keep it. newer: replace it if the input "
+               "has changed since. always: replace it.")
         .param("newer_than", &Save::newer_than,
-               "With overwrite=newer: the file whose time counts; run and batch name the input.", path)
+               "File whose time is compared, for overwrite=newer. run and batch set it to the input.", path)
         .wants(wants)
         .encode([](const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
             write(p.path, image, metadata, options(p), warn);

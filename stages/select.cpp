@@ -14,11 +14,12 @@ std::string against(const NoParams&, const StageInputs& inputs) {
 }  // namespace
 
 StageDef select() {
-    return PointBuilder<NoParams>("select", "Takes each pixel from one of two images, as numpy's where.")
+    return PointBuilder<NoParams>("select", "Takes each pixel from one of two images, as where of numpy.")
         .also({{"where", ""}, {"ifthenelse", ""}})
-        .image_in("mask", "Where its first channel is not 0, the first image is taken.")
+        .image_in("mask", "Mask: the first image is taken where its first channel is not 0.")
         .image_in("a", "The first image.")
-        .image_in("b", "The second; its values are brought to white and channels of the first.")
+        .image_in("b",
+                  "The second image. Its values are converted to the white and the channels of the first.")
         .image_out("dst", "The result, in the format of the first image.")
         .refuse(against)
         .infer([](const NoParams&, const StageInputs& inputs) { return inputs.image(1); })

@@ -11,11 +11,10 @@ struct Solarize {
 
 StageDef solarize() {
     return point<Solarize>("solarize",
-                           "Inverts what is as bright as a level or brighter: Pillow's "
-                           "ImageOps.solarize.")
+                           "Inverts pixel values at or above a level, as ImageOps.solarize of Pillow.")
         .also({{"solarise", "50%"}})
-        .param("level", &Solarize::level, "Where inverting begins; 0 inverts all.", range(0, 1), of_white,
-               live)
+        .param("level", &Solarize::level, "Level at which inverting begins. 0 inverts everything.",
+               range(0, 1), of_white, live)
         .infer([](const Solarize&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("solarize");
 }

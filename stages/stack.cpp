@@ -31,25 +31,27 @@ void expand(const Stack& p, Expansion& e) {
 StageDef stack() {
     const only_for sigma("method", {"sigma"});
     return composition<Stack>("stack",
-                              "Makes one image of several of one scene, pixel by pixel: less noise, and "
-                              "without what is in few of them.")
+                              "Combines several images of one scene, pixel by pixel: reduces noise and "
+                              "removes what only a few images show.")
         .also({{"evaluate-sequence", "mean"}, {"tmix", "mean"}})
         .images_in("image",
-                   "An image; those behind the first are brought to white and channels of the first.", 2,
+                   "Image. All but the first are converted to the white and the channels of the first.", 2,
                    most_stacked)
-        .image_out("dst", "The result, in the format of the first; so is its alpha.")
+        .image_out("dst", "The result, in the format of the first image and with its alpha.")
         .example("median")
-        .param("method", &Stack::method,
-               "mean: as numpy's. median: as numpy's, of an even number the mean of the two in the middle. "
-               "sigma: the mean of what is left by kappa-sigma clipping. What is not finite is left out; "
-               "where nothing else is there, the result is NaN.",
-               choices{"mean", "median", "sigma"})
         .param(
-            "kappa", &Stack::kappa,
-            "Values are left out that are farther from the mean than so many standard deviations (ddof 0). "
-            "Among n images none is farther than sqrt(n - 1) of them: 3 wants more than 10 images.",
-            range(1, 100), sigma, live)
-        .param("iterations", &Stack::iterations, "How often that is done, with what was left before.",
+            "method", &Stack::method,
+            "How values are combined. mean: as numpy's mean. median: as numpy's median; for an even number, "
+            "the mean of the two middle values. sigma: the mean of the values that kappa-sigma clipping "
+            "leaves. Values that are not finite are left out; if there are no others, the result is NaN.",
+            choices{"mean", "median", "sigma"})
+        .param("kappa", &Stack::kappa,
+               "Clipping limit: values farther from the mean than this many standard deviations (ddof 0) are "
+               "left out. Among n images no value can be farther than sqrt(n - 1), so a limit of 3 needs "
+               "more than 10 images.",
+               range(1, 100), sigma, live)
+        .param("iterations", &Stack::iterations,
+               "Number of clipping rounds. Each round uses the values that the round before has left.",
                range(1, 20), sigma)
         .refuse(against)
         .expand(expand);

@@ -4,7 +4,8 @@ namespace sluice::stages {
 
 StageDef subtract() {
     return arithmetic("subtract",
-                      "Subtracts an image or a number, saturating, as OpenCV's subtract; 0 changes nothing.")
+                      "Subtracts an image or a number, as OpenCV's subtract. Integer results are clipped to "
+                      "their range. 0 changes nothing.")
         .also({{"minus", ""}, {"sub", ""}})
         .affine();
 }

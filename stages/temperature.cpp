@@ -36,18 +36,18 @@ Light gains(const Temperature& p) {
 
 StageDef temperature() {
     return point<Temperature>("temperature",
-                              "Corrects for the light of a picture: the white of CIE daylight of that "
-                              "temperature becomes that of 6500 K, in linear light, and as bright as white "
-                              "was. Values that are sRGB encoded are decoded for it.")
+                              "Corrects the colour temperature of the light in an image: daylight (CIE) of "
+                              "this temperature becomes 6500 K, in linear light, and white keeps its "
+                              "brightness. sRGB-encoded values are decoded first and encoded again.")
         .also({{"colortemperature", "5000"}, {"warm", "5000"}, {"cool", "8000"}})
         .example("5000")
         .param("kelvin", &Temperature::kelvin,
-               "The light that the picture was taken in: 6500 leaves it as it is, above that it becomes "
-               "warmer.",
+               "Temperature of the light in the image. 6500 leaves the image as it is, a higher value makes "
+               "it warmer.",
                range(2500, 25000), unit("K"), live)
         .param("tint", &Temperature::tint,
-               "Green is multiplied by 2^-tint: above 0 towards magenta, below towards green.", range(-2, 2),
-               unit("stops"), live)
+               "Tint: green is multiplied by 2^-tint. Above 0 the image turns magenta, below 0 green.",
+               range(-2, 2), unit("stops"), live)
         .refuse([](const Temperature&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer([](const Temperature&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Temperature&, const StageInputs& inputs) {

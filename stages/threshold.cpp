@@ -70,8 +70,8 @@ std::string refuse(const Threshold& p, const StageInputs& inputs) {
 StageDef threshold() {
     const only_for fixed("method", {"fixed"}), local("method", {"mean", "gaussian"});
     return composition<Threshold>("threshold",
-                                  "Makes each channel white above a level, else black: OpenCV's threshold "
-                                  "and adaptiveThreshold with THRESH_BINARY.")
+                                  "Makes each channel white above a level and black otherwise, as OpenCV's "
+                                  "threshold and adaptiveThreshold with THRESH_BINARY.")
         .also({{"binarize", "50%"},
                {"binary", "50%"},
                {"auto-threshold", "method=otsu"},
@@ -80,16 +80,15 @@ StageDef threshold() {
                {"lat", "method=mean"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("value", &Threshold::value, "The level.", range(0, 1), of_white, fixed, live)
+        .param("value", &Threshold::value, "Level, for method=fixed.", range(0, 1), of_white, fixed, live)
         .param("method", &Threshold::method,
-               "fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: "
-               "a level for each pixel, the mean of a square around it, even or weighed by a Gaussian with "
-               "a deviation of 0.3 radius + 0.5.",
+               "How the level is found. fixed: it is `value`. otsu, triangle: one level for each channel, "
+               "from its histogram. mean, gaussian: one level for each pixel, the plain or Gaussian mean of "
+               "a square around it; the Gaussian has a standard deviation of 0.3 * radius + 0.5.",
                choices{"fixed", "otsu", "triangle", "mean", "gaussian"})
-        .param("radius", &Threshold::radius,
-               "How far the square reaches: OpenCV's blockSize is 2 radius + 1.", range(1, 250), unit("px"),
-               local)
-        .param("offset", &Threshold::offset, "How far below the mean the level lies: OpenCV's C.",
+        .param("radius", &Threshold::radius, "Radius of the square. OpenCV's blockSize is 2 * radius + 1.",
+               range(1, 250), unit("px"), local)
+        .param("offset", &Threshold::offset, "Distance of the level below the mean: OpenCV's C.",
                range(-1, 1), of_white, local, live)
         .refuse(refuse)
         .expand(expand);

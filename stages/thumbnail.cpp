@@ -24,16 +24,15 @@ void expand(const Thumbnail& p, Expansion& e) {
 }  // namespace
 
 StageDef thumbnail() {
-    return composition<Thumbnail>(
-               "thumbnail",
-               "Shrinks an image until it fits into a size. A JPEG is read smaller already, which "
-               "is faster: load shrink=never reads all of it.")
+    return composition<Thumbnail>("thumbnail",
+                                  "Shrinks an image to fit a size. JPEG files are decoded at a smaller size, "
+                                  "which is faster; `load shrink=never` turns this off.")
         .image_in("src", "The image.")
-        .image_out("dst", "The result; the image itself where it fits.")
+        .image_out("dst", "The result. An image that already fits stays as it is.")
         .example("256")
         .also({{"thumb", "256x256"}, {"preview", "256"}})
-        .param("size", &Thumbnail::size, "Width and height that it has at most, or one number for both.")
-        .param("filter", &Thumbnail::filter, "As those of resize.")
+        .param("size", &Thumbnail::size, "Largest width and height, or one number for both.")
+        .param("filter", &Thumbnail::filter, "Interpolation method, as in resize.")
         .expand(expand);
 }
 

@@ -3,7 +3,8 @@
 namespace sluice::stages {
 
 StageDef tophat() {
-    return morphology("tophat", "The image less what opening leaves of it: bright specks.",
+    return morphology("tophat",
+                      "Shows bright specks: opens the image, then subtracts the result from the original.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return difference(e, image, dilated(p, e, eroded(p, e, image)));
                       });

@@ -46,25 +46,25 @@ void expand(const Undistort& p, Expansion& e) {
 
 StageDef undistort() {
     const range focal(1, 1e6), centre(-1e6, 1e6);
-    return composition<Undistort>("undistort", "Takes away what a lens bends, as cv::undistort.")
+    return composition<Undistort>("undistort", "Corrects lens distortion, as cv::undistort.")
         .also({{"lenscorrection", "fx=4000 k=-0.2,0.05,0,0"},
                {"barrel", "fx=4000 k=-0.2,0.05,0,0"},
                {"lens", "fx=4000 k=-0.2,0.05,0,0"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("fx=4000 fy=4000 cx=2048 cy=2048 k=-0.2,0.05,0,0")
-        .param("fx", &Undistort::fx, "The focal length across, of the camera matrix.", focal, unit("px"),
+        .param("fx", &Undistort::fx, "Horizontal focal length, from the camera matrix.", focal, unit("px"),
                required, live)
-        .param("fy", &Undistort::fy, "The focal length down; auto is fx.", focal, unit("px"), keyword("auto"),
-               live)
-        .param("cx", &Undistort::cx, "The column of the optical centre; auto is the image's middle.", centre,
+        .param("fy", &Undistort::fy, "Vertical focal length. auto is `fx`.", focal, unit("px"),
+               keyword("auto"), live)
+        .param("cx", &Undistort::cx, "Column of the optical centre. auto is the middle of the image.", centre,
                unit("px"), keyword("auto"), live)
-        .param("cy", &Undistort::cy, "The row of the optical centre; auto is the image's middle.", centre,
+        .param("cy", &Undistort::cy, "Row of the optical centre. auto is the middle of the image.", centre,
                unit("px"), keyword("auto"), live)
-        .param(
-            "k", &Undistort::k,
-            "What bends, in OpenCV's order: 4 numbers (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5, k6).",
-            count(4, 8), range(-100, 100), required, live)
+        .param("k", &Undistort::k,
+               "Distortion coefficients in OpenCV's order: 4 numbers (k1, k2, p1, p2), 5 (with k3) or 8 "
+               "(with k4, k5, k6).",
+               count(4, 8), range(-100, 100), required, live)
         .param("filter", &Undistort::filter, sampling_doc)
         .param("edge", &Undistort::edge, edge_doc)
         .param("color", &Undistort::color, color_doc, keyword("none"), only_for("edge", {"constant"}))

@@ -4,8 +4,8 @@ namespace sluice::stages {
 
 StageDef unpremultiply() {
     return point("unpremultiply",
-                 "Divides colours by their alpha: what premultiply multiplied. Where alpha is 0 they are "
-                 "black.")
+                 "Divides colours by their alpha, which undoes premultiply. Colours are black where alpha is "
+                 "0.")
         .also({{"unassociate", ""}})
         .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const NoParams&, const StageInputs& inputs) {

@@ -20,18 +20,19 @@ void expand(const Unsharp& p, Expansion& e) {
 }  // namespace
 
 StageDef unsharp() {
-    return composition<Unsharp>("unsharp",
-                                "Sharpens: adds how far each colour lies from its blurred neighbourhood.")
+    return composition<Unsharp>(
+               "unsharp", "Sharpens an image: adds the difference between the image and a blurred copy.")
         .also({{"sharpen", "1"}, {"unsharp-mask", "1"}, {"usm", "1"}})
         .image_in("src", "The image.")
-        .image_out("dst", "The result; alpha is that of the image.")
+        .image_out("dst", "The result, with the alpha of the image.")
         .example("1 amount=0.8 threshold=0.01")
-        .param("sigma", &Unsharp::sigma, "The deviation of the blur, for x and y or for each.", count(1, 2),
-               range(0, 250), unit("px"), live_while("its reach stays"))
+        .param("sigma", &Unsharp::sigma,
+               "Standard deviation of the blur: one number, or one for x and one for y.", count(1, 2),
+               range(0, 250), unit("px"), live_while("the kernel keeps its size"))
         .param("amount", &Unsharp::amount,
-               "How much of the difference is added; 1.5 is what Pillow calls 150 percent.", range(0, 100),
-               live)
-        .param("threshold", &Unsharp::threshold, "A difference up to this is left alone: 0.012 is 3 of 255.",
+               "Amount of the difference that is added. 1.5 is 150 percent in Pillow.", range(0, 100), live)
+        .param("threshold", &Unsharp::threshold,
+               "Smallest difference that is sharpened; smaller ones are left alone. 0.012 is 3 of 255.",
                range(0, 1), of_white, live)
         .expand(expand);
 }

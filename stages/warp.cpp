@@ -55,7 +55,7 @@ void expand(const Warp& p, Expansion& e) {
 
 StageDef warp() {
     return composition<Warp>("warp",
-                             "Moves an image by a matrix: shifts, turns, scales, shears, or tilts it.")
+                             "Transforms an image by a matrix: shifts, rotates, scales, shears or tilts it.")
         .also({{"warpAffine", "1,0,10,0,1,5"},
                {"affine", "1,0,10,0,1,5"},
                {"translate", "1,0,10,0,1,5"},
@@ -69,15 +69,16 @@ StageDef warp() {
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("matrix=0.9,0.1,3,-0.1,0.9,5")
         .param("matrix", &Warp::matrix,
-               "6 numbers, or 9 with perspective, row by row, as cv::warpAffine and cv::warpPerspective take "
-               "them: "
-               "from x, y of the image to x, y of the result; the middle of the first pixel is 0, 0.",
+               "Matrix of 6 numbers, or 9 with perspective, row by row, as in cv::warpAffine and "
+               "cv::warpPerspective. It maps x, y of the image to x, y of the result; the middle of the "
+               "first pixel is 0, 0.",
                count(6, 9), rows, required, live)
-        .param("inverse", &Warp::inverse, "Whether the matrix goes from the result to the image.", live)
-        .param("width", &Warp::width, "Of the result; auto is the image's.", range(1, largest_side),
-               unit("px"), keyword("auto"))
-        .param("height", &Warp::height, "Of the result; auto is the image's.", range(1, largest_side),
-               unit("px"), keyword("auto"))
+        .param("inverse", &Warp::inverse,
+               "Use the matrix in the other direction: from the result to the image.", live)
+        .param("width", &Warp::width, "Width of the result. auto is that of the image.",
+               range(1, largest_side), unit("px"), keyword("auto"))
+        .param("height", &Warp::height, "Height of the result. auto is that of the image.",
+               range(1, largest_side), unit("px"), keyword("auto"))
         .param("filter", &Warp::filter, sampling_doc)
         .param("edge", &Warp::edge, edge_doc)
         .param("color", &Warp::color, color_doc, keyword("none"), only_for("edge", {"constant"}))

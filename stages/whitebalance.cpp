@@ -13,14 +13,13 @@ struct Whitebalance {
 
 StageDef whitebalance() {
     return point<Whitebalance>("whitebalance",
-                               "Makes a given grey neutral: each colour is multiplied, on the values given, "
-                               "so that those of the grey become their mean.")
+                               "Makes a given grey neutral: multiplies each colour so that all colours of "
+                               "the grey become their mean. It works on the pixel values as they are.")
         .also({{"white-balance", "grey=180,170,150"}})
         .example("grey=180,170,150")
         .param("grey", &Whitebalance::grey,
-               "The colour, or R, G and B in code values, of a pixel that ought to be grey; three equal "
-               "numbers change "
-               "nothing.",
+               "Colour of a pixel that ought to be grey: a CSS colour, or pixel values of R, G and B. Three "
+               "equal numbers change nothing.",
                count(3, 3), at_least(1e-6), required, live)
         .refuse([](const Whitebalance& p, const StageInputs& inputs) -> std::string {
             if (const std::string fault = not_rgb(inputs.image()); !fault.empty()) return fault;

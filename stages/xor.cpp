@@ -3,9 +3,8 @@
 namespace sluice::stages {
 
 StageDef xor_() {
-    return of_bits(
-               "xor",
-               "The bits of integers xor those of another image, or of a number, as OpenCV's bitwise_xor.")
+    return of_bits("xor",
+                   "Bitwise XOR of an integer image with another image or a number, as OpenCV's bitwise_xor.")
         .also({{"bitwise_xor", ""}});
 }
 

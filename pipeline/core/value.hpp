@@ -57,7 +57,7 @@ struct ParamDecl {
     Value standard;                     // the default
     bool required = false;              // then there is no default
     bool live = false;                  // may change between frames without planning anew ...
-    std::string live_while;             // ... "while its reach stays"; "" = always
+    std::string live_while;             // ... "as long as the kernel keeps its size"; "" = always
     std::optional<double> low, high;    // range of a number, an integer, each of a list; inclusive
     std::vector<std::string> choices;   // of choice and choices
     std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"

@@ -77,7 +77,7 @@ struct ParamField<CodeValues> {
     static CodeValues from(const Value& v) { return CodeValues(v); }
     static bool is_text(const std::string& word) { return word.find('%') != std::string::npos; }
     static void declare(ParamDecl& p) {
-        p.unit = "code values";
+        p.unit = "pixel values";
         p.percent = Percent::white;
     }
 };

@@ -21,7 +21,7 @@ namespace sluice {
 // NOLINTBEGIN(readability-identifier-naming)
 struct live_t {};
 inline constexpr live_t live;  // may change between frames
-struct live_while {            // likewise, where the condition holds: "its reach stays"
+struct live_while {            // likewise, as long as the condition holds: "the kernel keeps its size"
     std::string condition;
     explicit live_while(std::string condition_) : condition(std::move(condition_)) {}
 };
@@ -85,7 +85,9 @@ struct only_for {  // beside other values of this choice it is refused, and so i
 // NOLINTEND(readability-identifier-naming)
 
 inline void apply(ParamDecl& p, live_t) { p.live = true; }
-inline void apply(ParamDecl& p, const live_while& l) { p.live = true, p.live_while = "while " + l.condition; }
+inline void apply(ParamDecl& p, const live_while& l) {
+    p.live = true, p.live_while = "as long as " + l.condition;
+}
 inline void apply(ParamDecl& p, required_t) { p.required = true; }
 inline void apply(ParamDecl& p, path_t) { p.type = ParamType::path; }
 inline void apply(ParamDecl& p, const range& r) { p.low = r.low, p.high = r.high; }

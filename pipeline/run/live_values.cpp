@@ -93,10 +93,11 @@ void LiveValues::take(ValuesOfNodes values, const std::vector<Setting>& settings
         const auto has_condition = [](const Setting& s) { return !s.param->live_while.empty(); };
         const auto conditional = std::find_if(settings.begin(), settings.end(), has_condition);
         const Setting& setting = conditional == settings.end() ? settings.front() : *conditional;
-        refuse_value(
-            setting.where,
-            (conditional == settings.end() ? "" : "is live " + setting.param->live_while + ", and ") +
-                "this needs " + lacking + ": make a new plan");
+        refuse_value(setting.where,
+                     (conditional == settings.end()
+                          ? ""
+                          : "can be changed while running " + setting.param->live_while + ", and ") +
+                         "this needs " + lacking + ": make a new plan");
     }
     for (std::size_t i = 0; i < meant_.size(); ++i) meant_[i] = other.images[i].format.meant;
     take_values(plan_, std::move(other));
@@ -116,7 +117,8 @@ std::string LiveValues::planned(const ValuesOfNodes& values, ExecutionPlan& othe
 void LiveValues::refuse(const Setting& setting, const ValuesOfNodes& values) const {
     ExecutionPlan other;
     const std::string lacking = planned(values, other);
-    refuse_value(setting.where, "is not live" + (lacking.empty() ? "" : ", and this needs " + lacking) +
+    refuse_value(setting.where, "cannot be changed while running" +
+                                    (lacking.empty() ? "" : ", and this needs " + lacking) +
                                     ": make a new plan");
 }
 

@@ -24,13 +24,15 @@ inline PointBuilder<Arithmetic> arithmetic(
     const std::function<std::string(const Arithmetic&, const StageInputs&)>& beside = {}) {
     return PointBuilder<Arithmetic>(name, summary)
         .image_in("a", "The image.")
-        .image_in("b", "Another of its size; its values are brought to white and channels of the first.",
-                  true)
-        .image_out("dst", "The result, in the format of the first; so is its alpha.")
+        .image_in(
+            "b",
+            "Image of the same size. Its values are converted to the white and the channels of the first.",
+            true)
+        .image_out("dst", "The result, in the format of the first image and with its alpha.")
         .example("value=20")
         .param("value", &Arithmetic::value,
-               "A number in the place of the second image, or one for each colour.", count(1, 3),
-               keyword("none"), live)
+               "Number to use instead of the second image: one for all colours, or one for each.",
+               count(1, 3), keyword("none"), live)
         .refuse([beside](const Arithmetic& p, const StageInputs& inputs) -> std::string {
             const ImageFormat& a = inputs.image();
             const auto& b = inputs.images.at(1);

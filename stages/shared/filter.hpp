@@ -21,8 +21,8 @@ inline constexpr std::array<std::string_view, 2> names_of<stages::Weigh>{"weigh"
 namespace sluice::stages {
 
 inline constexpr const char* alpha_doc =
-    "weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; "
-    "straight: alpha is a channel like the others.";
+    "How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours "
+    "leave no fringe. straight: treats alpha like any other channel.";
 
 // The image in another pixel type; white stays the code value that it is.
 inline ImageFormat in_pixel(ImageFormat image, Pixel pixel) {

@@ -8,12 +8,11 @@
 namespace sluice::stages {
 
 inline constexpr const char* meaning_doc =
-    "HDR and colour PFM hold linear light; floats of TIFF, NPY and grey PFM are numbers as they stand "
+    "HDR and colour PFM files hold linear light. Floats of TIFF, NPY and grey PFM files are plain numbers "
     "(space=data), unless the profile of the TIFF says more. `load space=encoded`, `linear` or `data` "
-    "decides "
-    "otherwise. Linear light is sRGB encoded for files of integers such as PNG, encoded values are decoded "
-    "for "
-    "HDR and colour PFM, and numbers stay as they are: the `saved` line of `run` says what was done.";
+    "overrides this. On saving, linear light is sRGB-encoded for integer files such as PNG, encoded values "
+    "are decoded for HDR and colour PFM, and plain numbers stay as they are. The `saved` line of `run` says "
+    "what was done.";
 
 // Why a stage that has to know light cannot take an image, or "". `what`: "lab", "space=linear".
 inline std::string unknown_light(const std::string& what, const ImageFormat& image) {

@@ -141,15 +141,16 @@ using Morph = Expansion::Edge (*)(const Morphology& p, Expansion& e, Expansion::
 inline CompositionBuilder<Morphology> of_radius(const std::string& name, const std::string& summary) {
     return composition<Morphology>(name, summary)
         .image_in("src", "The image.")
-        .image_out("dst", "The result; alpha is that of the image.")
+        .image_out("dst", "The result, with the alpha of the image.")
         .param("radius", &Morphology::radius,
-               "How far it reaches, in x and y or in each: 1 is 3 x 3 pixels, 0 leaves the image as it is.",
+               "Radius of the neighbourhood: one number, or one for x and one for y. 1 is 3 x 3 pixels, 0 "
+               "leaves the image as it is.",
                count(1, 2), whole, range(0, 100), unit("px"));
 }
 inline CompositionBuilder<Morphology> with_edge(CompositionBuilder<Morphology> builder, Morph morph) {
     return builder
         .param("edge", &Morphology::edge,
-               std::string(edge_doc) + " clamp gives what OpenCV's own border gives.")
+               std::string(edge_doc) + " clamp gives the same result as OpenCV's default border.")
         .param("color", &Morphology::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))
         .refuse([](const Morphology& p, const StageInputs& inputs) {
@@ -161,15 +162,15 @@ inline CompositionBuilder<Morphology> with_edge(CompositionBuilder<Morphology> b
 // One that has a shape too.
 inline CompositionBuilder<Morphology> morphology(const std::string& name, const std::string& summary,
                                                  Morph morph) {
-    return with_edge(
-        of_radius(name, summary)
-            .param("shape", &Morphology::shape, "Of what it reaches, as cv::getStructuringElement has it.")
-            .param("mask", &Morphology::mask,
-                   "A shape of one's own, in the place of radius and shape: rows of 0 and 1, "
-                   "separated by / or ;. Its middle is the pixel.",
-                   keyword("none"), such_as{"010/111/010", "1101", "01;11"})
-            .check(wrong),
-        morph);
+    return with_edge(of_radius(name, summary)
+                         .param("shape", &Morphology::shape,
+                                "Shape of the neighbourhood, as in cv::getStructuringElement.")
+                         .param("mask", &Morphology::mask,
+                                "Your own shape, instead of radius and shape: rows of 0 and 1, separated by "
+                                "/ or ;. Its centre is the pixel.",
+                                keyword("none"), such_as{"010/111/010", "1101", "01;11"})
+                         .check(wrong),
+                     morph);
 }
 
 }  // namespace sluice::stages

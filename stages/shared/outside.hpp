@@ -14,14 +14,12 @@ namespace sluice::stages {
 using Color = std::optional<Colour>;
 
 inline constexpr const char* edge_doc =
-    "What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost "
-    "pixels, "
-    "the image again, or one colour.";
+    "What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its "
+    "outermost pixels. wrap: the image again. constant: one colour.";
 inline constexpr const char* color_doc =
-    "A colour, which is the same at every depth. Code values are one for all colours of the image, or one "
-    "for "
-    "each, which are opaque; or one for each channel, alpha too. "
-    "none is black, and transparent where there is alpha.";
+    "Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for "
+    "all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is "
+    "black, or transparent if the image has alpha.";
 
 // "" where the colour is one of the image's.
 inline std::string wrong_color(const Color& color, const ImageFormat& image) {

@@ -11,7 +11,8 @@
 namespace sluice::stages {
 
 inline constexpr const char* sampling_doc =
-    "How pixels are weighed: linear; cubic (a = -0.75, as OpenCV's INTER_CUBIC); nearest takes one.";
+    "Interpolation method. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve (a "
+    "= -0.75, as OpenCV's INTER_CUBIC). nearest copies one pixel.";
 
 // kernels/coordinate.clh: places are whole numbers of 2^-40 of a pixel, up to 2^22 pixels away.
 inline constexpr int coordinate_bits = 40;

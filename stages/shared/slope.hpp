@@ -35,10 +35,10 @@ inline Pixel slope_pixel(const std::optional<Pixel>& asked, Pixel of) {
 inline CompositionBuilder<Slope> with_slope_pixel(CompositionBuilder<Slope> builder) {
     return builder
         .param("pixel", &Slope::pixel,
-               "The pixel type of the result, which is rounded and saturates. auto: i16 of u8, else f32, and "
-               "f64 of what floats cannot hold.",
+               "Pixel type of the result, which is rounded and clipped. auto: i16 for u8, otherwise f32, or "
+               "f64 where f32 is not precise enough.",
                keyword("auto"))
-        .param("edge", &Slope::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+        .param("edge", &Slope::edge, std::string(edge_doc) + " OpenCV's default border is mirror.")
         .param("color", &Slope::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))
         .refuse([](const Slope& p, const StageInputs& inputs) {
@@ -52,11 +52,11 @@ inline CompositionBuilder<Slope> slopes(const std::string& name, const std::stri
     return with_slope_pixel(
                composition<Slope>(name, summary)
                    .image_in("src", "The image.")
-                   .image_out("dst", "How fast its code values change, as data; alpha is that of the image.")
-                   .param(
-                       "direction", &Slope::direction,
-                       "To the right (x), downwards (y), whichever way it is steepest (magnitude), or "
-                       "which way that is (angle: degrees from 0 to 360, from x towards y, as cv::phase)."))
+                   .image_out("dst", "Slope of the pixel values, as data and with the alpha of the image.")
+                   .param("direction", &Slope::direction,
+                          "Direction of the slope. x: to the right. y: downwards. magnitude: the steepest "
+                          "slope. angle: the direction of the steepest slope, in degrees from 0 to 360, from "
+                          "x towards y, as cv::phase."))
         .expand([side, middle](const Slope& p, Expansion& e) {
             const ImageFormat src = e.format(e.input().value());
             e.output(e.add("slope", "slope",

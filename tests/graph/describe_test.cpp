@@ -28,7 +28,7 @@ TEST_CASE("stages are listed in two columns, without internal ones") {
 }
 
 TEST_CASE("help tells every fact of a declaration") {
-    CHECK(stage_help(normalize()) == R"(normalize (composition): Stretches the values of an image.
+    CHECK(stage_help(normalize()) == R"(normalize: Stretches the values of an image.
 
   normalize [MODE] [low=LOW] [high=HIGH] [out=OUT] [in=IN] [clamp=CLAMP] [bins=BINS]
   [channels=CHANNELS]
@@ -48,9 +48,9 @@ Outputs
 Parameters
   mode: one of minmax, percentile; default minmax
       How the range is found.
-  low: number in [0, 100]; unit %; live; default 1
+  low: number in [0, 100]; in %; can be changed while running; default 1
       Cut off below.
-  high: number in [0, 100]; unit %; live; default 99
+  high: number in [0, 100]; in %; can be changed while running; default 99
       Cut off above.
   out: at most 2 numbers; default none
       The wanted range; the full one when empty.
@@ -63,7 +63,7 @@ Parameters
   channels: any of r, g, b; default r,g,b
       Those that are changed.
 )");
-    CHECK(stage_help(*sample_registry().find("load")) == R"(load (source): Reads an image.
+    CHECK(stage_help(*sample_registry().find("load")) == R"(load: Reads an image.
 
   load PATH
 
@@ -86,10 +86,12 @@ TEST_CASE("no line of a page for terminals is longer than 100 columns") {
 
 TEST_CASE("the Markdown page has a row for every port and parameter") {
     const std::string page = stage_markdown(normalize());
-    CHECK(page.rfind("# normalize\n\nStretches the values of an image. (composition)\n\n```\n", 0) == 0);
+    CHECK(page.rfind("# normalize\n\nStretches the values of an image.\n\n```\n", 0) == 0);
     CHECK(page.find("| `mask` | image, optional | Where to count. |\n") != std::string::npos);
-    CHECK(page.find("| `low` | `1` | number in [0, 100]; unit %; live | Cut off below. |\n") !=
-          std::string::npos);
+    CHECK(
+        page.find(
+            "| `low` | `1` | number in [0, 100]; in %; can be changed while running | Cut off below. |\n") !=
+        std::string::npos);
     CHECK(page.find(
               "| `bins` | `256` | whole number, at least 2; only with mode percentile | Of the histogram. "
               "|\n") != std::string::npos);

@@ -94,12 +94,13 @@ TEST_CASE("a value that needs other kernels is refused, says why, and changes no
         return error_of([&] { session.set(param, value); });
     };
     CHECK(fault("gaussian.sigma", 2.5) ==
-          "gaussian.sigma: is live while its reach stays, and this needs a table of another size, "
+          "gaussian.sigma: can be changed while running as long as the kernel keeps its size, and this needs "
+          "a table of another size, "
           "gaussian.weighed (weights of columns): make a new plan");
     CHECK(fault("normalize.strength", 1.0).find("another kernel of normalize.stretch") != std::string::npos);
-    CHECK(
-        fault("normalize.clamp", false) ==
-        "normalize.clamp: is not live, and this needs another kernel of normalize.stretch: make a new plan");
+    CHECK(fault("normalize.clamp", false) ==
+          "normalize.clamp: cannot be changed while running, and this needs another kernel of "
+          "normalize.stretch: make a new plan");
     CHECK(fault("normalize.stretch.units", 1.0) ==
           "normalize.stretch.units: is of a part of normalize: set a parameter of that");
     CHECK(fault("normalise.strength", 1.0) ==

@@ -229,7 +229,7 @@ TEST_CASE("wrong uses of a Session are errors, and it goes on") {
     CHECK(error_of([&] { session.set("normalize.mode", 1.0); }).find("equalize") != std::string::npos);
     CHECK(error_of([&] {
               session.set("normalize.mode", "equalize");
-          }).find("normalize.mode: is not live, and this needs ") == 0);
+          }).find("normalize.mode: cannot be changed while running, and this needs ") == 0);
 
     Frame frame = session.submit(image.view());
     HostImage small(rgb);

@@ -55,17 +55,25 @@ std::vector<ShownPort> shown(const std::vector<PortDecl>& ports) {
     return all;
 }
 
+// Whether a name in another program is shown with a number, which there may be any.
+bool numbers_are_examples(const StageDef& stage) {
+    return std::any_of(stage.also.begin(), stage.also.end(), [](const Synonym& synonym) {
+        return synonym.params.find_first_of("0123456789") != std::string::npos;
+    });
+}
 // Its names in other programs, with the parameters that do the same; words that stand for several parameters.
 std::string names_elsewhere(const StageDef& stage) {
     std::vector<std::string> words;
     for (const Synonym& synonym : stage.also)
         words.push_back(synonym.word + (synonym.params.empty() ? "" : " (" + synonym.params + ")"));
-    return words.empty() ? "" : "elsewhere: " + listed(words);
+    if (words.empty()) return "";
+    const std::string title = numbers_are_examples(stage) ? " (numbers are examples): " : ": ";
+    return "names in other programs" + title + listed(words);
 }
 std::string shorthands(const StageDef& stage) {
     std::vector<std::string> all;
     for (const std::string& form : stage.shorthand.forms) all.push_back(stage.name + " " + form);
-    return all.empty() ? "" : "in short: " + listed(all);
+    return all.empty() ? "" : "short forms: " + listed(all);
 }
 
 std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports, std::size_t columns) {
@@ -102,8 +110,7 @@ std::string stages_list(const Registry& registry) {
 }
 
 std::string stage_help(const StageDef& stage, std::size_t columns) {
-    std::string text = wrapped_text(
-        stage.name + " (" + std::string(name(stage.kind())) + "): " + stage.summary, "", columns);
+    std::string text = wrapped_text(stage.name + ": " + stage.summary, "", columns);
     text += "\n" + wrapped_text(usage(stage), "  ", columns);
     if (!stage.example.empty()) text += wrapped_text("for example: " + stage.shown(), "  ", columns);
     for (const std::string& line : {shorthands(stage), names_elsewhere(stage)})
@@ -121,18 +128,19 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
 }
 
 std::string stage_markdown(const StageDef& stage) {
-    std::string text =
-        "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind())) + ")\n\n";
+    std::string text = "# " + stage.name + "\n\n" + stage.summary + "\n\n";
     text += "```\n" + usage(stage) + "\n```\n";
     if (!stage.example.empty()) text += "\nFor example:\n\n```\n" + stage.shown() + "\n```\n";
     if (!stage.shorthand.forms.empty()) {
         std::vector<std::string> forms;
         for (const std::string& form : stage.shorthand.forms)
             forms.push_back("`" + stage.name + " " + form + "`");
-        text += "\nIn short: " + listed(forms) + "\n";
+        text += "\nShort forms: " + listed(forms) + "\n";
     }
     if (!stage.also.empty()) {
-        text += "\n## Elsewhere\n\n| name | here |\n|---|---|\n";
+        text += "\n## Names in other programs\n\n";
+        if (numbers_are_examples(stage)) text += "Numbers are examples.\n\n";
+        text += "| elsewhere | in sluice |\n|---|---|\n";
         for (const Synonym& synonym : stage.also)
             text += "| `" + synonym.word + "` | `" + stage.name +
                     (synonym.params.empty() ? "" : " " + synonym.params) + "` |\n";

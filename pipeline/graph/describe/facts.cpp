@@ -7,6 +7,8 @@
 namespace sluice {
 namespace {
 
+constexpr const char* pixel_values = "pixel values (0 to 255 for 8 bits)";
+
 // "2 to 4 ", "3 ", "at least 1 ", or "".
 std::string count_text(const ParamDecl& p) {
     if (p.min_count == 0 && p.max_count == 0) return "";
@@ -36,7 +38,7 @@ std::string values_text(const ParamDecl& p) {
             text = count_text(p) + (p.whole ? "whole numbers" : "numbers") + bounds;
             break;
         case ParamType::color:
-            text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + "code values";
+            text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + pixel_values;
             break;
         case ParamType::choices: {
             const std::string number = count_text(p);
@@ -50,6 +52,12 @@ std::string values_text(const ParamDecl& p) {
     return text;
 }
 
+// "in px", "as a fraction of white".
+std::string unit_text(const std::string& unit) {
+    if (unit == "of white") return "as a fraction of white";
+    return "in " + (unit == "pixel values" ? std::string(pixel_values) : unit);
+}
+
 }  // namespace
 
 std::string standard_text(const ParamDecl& p) {
@@ -59,8 +67,8 @@ std::string standard_text(const ParamDecl& p) {
 
 std::string facts_text(const ParamDecl& p) {
     std::string text = values_text(p);
-    if (!p.unit.empty()) text += "; unit " + p.unit;
-    if (p.live) text += "; live" + (p.live_while.empty() ? "" : " " + p.live_while);
+    if (!p.unit.empty()) text += "; " + unit_text(p.unit);
+    if (p.live) text += "; can be changed while running" + (p.live_while.empty() ? "" : " " + p.live_while);
     if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
     return text;
 }

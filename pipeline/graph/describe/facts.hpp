@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// "number in [0, 100]; unit %; live; only with mode percentile".
+// "number in [0, 100]; in %; can be changed while running; only with mode percentile".
 std::string facts_text(const ParamDecl& param);
 // The default; "none" of an empty list.
 std::string standard_text(const ParamDecl& param);
