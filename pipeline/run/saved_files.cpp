@@ -1,5 +1,7 @@
 #include "pipeline/run/saved_files.hpp"
 
+#include "pipeline/core/message.hpp"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -44,16 +46,35 @@ std::string output_of(const FileNode& node) {
     return "";
 }
 
+void refuse_files(const std::vector<FileNode>& nodes) {
+    const std::vector<fs::path> inputs = inputs_of(nodes);
+    std::map<fs::path, const FileNode*> writers;
+    for (const FileNode& node : nodes) {
+        const std::string output = output_of(node);
+        if (output.empty()) continue;
+        const auto [first, fresh] =
+            writers.emplace(output == "-" ? fs::path(output) : real_name(output), &node);
+        if (!fresh)
+            throw Error(
+                Error::Kind::usage, "",
+                Diagnostic{Diagnostic::Severity::error, *node.place, *node.id,
+                           "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
+                               " writes too: save one under another name"}
+                    .text());
+        for (const fs::path& input : inputs)
+            if (is_same_file(output, input))
+                throw Error(Error::Kind::usage, output,
+                            "the pipeline reads this file: save the result under another name");
+    }
+}
+
 std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
+    refuse_files(nodes);
     const std::vector<fs::path> inputs = inputs_of(nodes);
     std::map<std::string, std::string> keep;
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
         if (output.empty() || output == "-") continue;
-        for (const fs::path& input : inputs)
-            if (is_same_file(output, input))
-                throw Error(Error::Kind::usage, output,
-                            "the pipeline reads this file: save the result under another name");
         if (const std::string why = reason_to_keep(output, overwrite_of(node), inputs); !why.empty())
             keep[*node.id] = why;
     }

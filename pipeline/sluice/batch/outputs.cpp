@@ -182,14 +182,6 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
 
 }  // namespace
 
-fs::path real_name(const fs::path& path) {
-    std::error_code fault;
-    const fs::path whole = fs::absolute(path, fault);
-    if (fault) return path.lexically_normal();
-    const fs::path real = fs::weakly_canonical(whole, fault);
-    return fault ? whole.lexically_normal() : real;
-}
-
 std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
                                    Diagnostics& faults, const RealName& real) {
     std::vector<BatchFile> files;
