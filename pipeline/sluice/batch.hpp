@@ -12,8 +12,10 @@
 
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/format.hpp"
 #include "pipeline/core/overwrite_choice.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/options.hpp"
@@ -79,6 +81,10 @@ struct BatchOptions {
     // of it.
     std::function<void(const BatchProgress&)> progress = {};
     Log log = {};
+
+    // Throws Error for an image that the pipeline is not for: then the file fails. From several threads.
+    std::function<void(const ImageFormat& image)> expect = {};
+    Spelling spelling = in_programs;  // of options, in what is said of files and to `log`
 };
 
 // A pipeline and the files that go through it. A value; any thread. One that was moved from throws
@@ -105,7 +111,6 @@ public:
     Summary run(DeviceGroup devices, const std::stop_token& stop = {}) const;
 
     struct State;  // defined in pipeline/sluice/batch/state.hpp, which the program includes
-    explicit Batch(std::shared_ptr<State> state) : state_(std::move(state)) {}
     State& state() const;
 
 private:
