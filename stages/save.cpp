@@ -65,6 +65,9 @@ StageDef save() {
                "input was changed since, always replaces it.")
         .param("newer_than", &Save::newer_than,
                "With overwrite=newer: the file whose time counts; run and batch name the input.", path)
+        .check([](const Save& p) -> std::string {
+            return p.format == "auto" || can_write(p.format) ? "" : cannot_write(p.format);
+        })
         .wants(wants)
         .encode([](const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
             write(p.path, image, metadata, options(p), warn);

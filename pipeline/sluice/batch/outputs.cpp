@@ -187,7 +187,7 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
     std::vector<BatchFile> files;
     const std::optional<Naming> naming = check_rules(rules, faults);
     if (!naming) return files;
-    if (!rules.one_file.empty() && inputs.size() != 1) {
+    if (!rules.one_file.empty() && inputs.size() > 1) {  // none: it was not readable, and has failed
         faults.error({}, "",
                      shown(rules.one_file) + " is one file, but there are " + std::to_string(inputs.size()) +
                          " inputs: give a folder");
