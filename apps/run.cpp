@@ -95,13 +95,12 @@ bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
     const std::vector<FileNode> nodes = file_nodes(graph.nodes);
     std::vector<TakenFile> files{{arguments.words.at(0), "the pipeline"}};
     bool anything = ends_in_table(graph) || arguments.has("counters") || arguments.has("trace");
+    for (const auto& read : files_read(nodes)) files.push_back({read, "a file of the pipeline"});
     for (const FileNode& node : nodes) {
-        if (const std::string output = output_of(node); is_same_file(output, arguments.words.at(0)))
+        const std::string output = output_of(node);
+        if (!output.empty()) files.push_back({output, "a file of the pipeline"});
+        if (is_same_file(output, arguments.words.at(0)))
             throw Error(Error::Kind::usage, output, "is the pipeline: save the result under another name");
-        for (const ParamDecl& param : node.stage->params)
-            if (const auto path = node.values->find(param.name);
-                param.type == ParamType::path && path != node.values->end())
-                files.push_back({std::get<std::string>(path->second), "a file of the pipeline"});
     }
     expect_apart(arguments, "trace", files);
     try {

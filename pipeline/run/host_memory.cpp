@@ -66,11 +66,14 @@ std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
 
 InputMemory memory_of_inputs(const ImageFiles& files, const SourceFormats& formats) {
     InputMemory inputs;
+    std::size_t most = 0;
     for (const auto& [id, format] : formats) {
         const auto file = files.find(id);
         const ReadMemory memory =
             file != files.end() ? file->second->memory() : ReadMemory{placed_bytes(format)};
         inputs.images += memory.image;
+        if (memory.image > most) inputs.largest = id;
+        most = std::max(most, memory.image);
         inputs.beside = std::max(inputs.beside, memory.beside);
         inputs.placed = inputs.placed && memory.placed;
     }

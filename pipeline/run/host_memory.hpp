@@ -46,6 +46,7 @@ struct InputMemory {
     std::size_t images = 0;  // which stay
     std::size_t beside = 0;  // the most that reading one of them takes, which goes
     bool placed = true;      // all of them lie in Layout::device
+    std::string largest;     // the Source of the largest image
 };
 InputMemory memory_of_inputs(const ImageFiles& files, const SourceFormats& formats);
 

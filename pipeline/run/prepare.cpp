@@ -93,20 +93,11 @@ std::optional<ExecutionPlan> cut_at_ease(const ExecutionPlan& whole, const PlanF
     return std::nullopt;
 }
 
-// The file that most of the memory is for: it is named where nothing fits.
-std::string largest_file(const CheckedGraph& graph, const ImageFiles& files) {
-    std::string path;
-    std::size_t most = 0;
-    for (const CheckedNode& node : graph.nodes) {
-        const auto file = files.find(node.id);
-        if (file == files.end()) continue;
-        const std::size_t bytes = file->second->memory().image;
-        const auto value = node.values.find("path");
-        if (bytes <= most || value == node.values.end()) continue;
-        most = bytes;
-        path = std::get<std::string>(value->second);
-    }
-    return path;
+// The file of a Source, which is named where nothing fits.
+std::string path_of(const CheckedGraph& graph, const std::string& source) {
+    const Values& values = graph.nodes[graph.find(source).value()].values;
+    const auto path = values.find("path");
+    return path == values.end() ? source : std::get<std::string>(path->second);
 }
 
 ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Opened& opened,
@@ -150,7 +141,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
         }
     }
     const std::size_t least_need = std::min(beside + least, need);
-    throw no_room(largest_file(graph, opened.files), {least_need, inputs.images}, limit, limit.pictures,
+    throw no_room(path_of(graph, inputs.largest), {least_need, inputs.images}, limit, limit.pictures,
                   limit.beside + least_need, rows.refusal);
 }
 

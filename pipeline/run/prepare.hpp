@@ -19,7 +19,7 @@ inline constexpr const char* no_stream =
 CheckedGraph check_or_throw(const Graph& graph, const Registry& registry, const CheckOptions& options = {},
                             const Warn& warn = {});
 
-// Refuses what the names of its files tell (refuse_files), then opens those that it reads: open_sources().
+// Refuses what the names of its files tell (refuse_files), then opens those that it reads (open_sources).
 // Throws Error(usage) too for a format that is given of a Source which the graph lacks, or that cannot be.
 Opened open_files(CheckedGraph& graph, const SourceFormats& given = {});
 

@@ -16,8 +16,15 @@ std::string path_in(const FileNode& node, const std::string& param) {
     return path == nullptr ? "" : *path;
 }
 
-// Every file that the pipeline reads: the pictures that it loads, and what other stages name.
-std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
+Overwrite overwrite_of(const FileNode& sink) {
+    const auto value = sink.values->find("overwrite");
+    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
+    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
+}
+
+}  // namespace
+
+std::vector<fs::path> files_read(const std::vector<FileNode>& nodes) {
     std::vector<fs::path> inputs;
     for (const FileNode& node : nodes) {
         if (node.stage->kind() == Kind::sink) continue;
@@ -27,14 +34,6 @@ std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
     }
     return inputs;
 }
-
-Overwrite overwrite_of(const FileNode& sink) {
-    const auto value = sink.values->find("overwrite");
-    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
-    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
-}
-
-}  // namespace
 
 std::string output_of(const FileNode& node) {
     if (node.stage->kind() != Kind::sink) return "";
@@ -47,7 +46,7 @@ std::string output_of(const FileNode& node) {
 }
 
 void refuse_files(const std::vector<FileNode>& nodes) {
-    const std::vector<fs::path> inputs = inputs_of(nodes);
+    const std::vector<fs::path> inputs = files_read(nodes);
     std::map<fs::path, const FileNode*> writers;
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
@@ -70,7 +69,7 @@ void refuse_files(const std::vector<FileNode>& nodes) {
 
 std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
     refuse_files(nodes);
-    const std::vector<fs::path> inputs = inputs_of(nodes);
+    const std::vector<fs::path> inputs = files_read(nodes);
     std::map<std::string, std::string> keep;
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
@@ -83,7 +82,7 @@ std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& 
 
 Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes) {
     Values values = *sink.values;
-    std::vector<fs::path> inputs = inputs_of(nodes);
+    std::vector<fs::path> inputs = files_read(nodes);
     if (overwrite_of(sink) != Overwrite::newer || inputs.empty()) return values;
     values["newer_than"] = std::max_element(inputs.begin(), inputs.end(), is_older)->string();
     return values;

@@ -5,6 +5,7 @@
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/graph/stage.hpp"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ std::vector<FileNode> file_nodes(const Nodes& nodes) {
     for (const auto& node : nodes) result.push_back({&node.id, node.stage, &node.values, &node.place});
     return result;
 }
+
+// Every file that the pipeline reads: the images that it loads, and what other stages name.
+std::vector<std::filesystem::path> files_read(const std::vector<FileNode>& nodes);
 
 // The file that a Sink writes; "-" is stdout; "" for one that writes none, or does not know it yet.
 std::string output_of(const FileNode& node);

@@ -4,6 +4,8 @@
 // stages between them, and name the results themselves.
 #include "apps/options/spelled.hpp"
 #include "apps/python/spelling.hpp"
+#include "io/codecs.hpp"
+#include "io/save_format.hpp"
 #include "pipeline/run/process_memory.hpp"
 #include "pipeline/sluice/batch.hpp"
 #include "pipeline/sluice/sluice.hpp"
@@ -35,7 +37,7 @@ struct Refusal {
     }
 };
 
-// "$/" is the folder of the files, N any number that depends on the machine or on the length of a name.
+// "$/" is the folder of the files, and N a number that depends on the machine or on the length of names.
 struct Case {
     std::string name;
     std::vector<std::string> inputs;
@@ -53,104 +55,102 @@ struct Case {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 const std::string limit = "700M";
 
-const std::string known =
-    "it is no picture that sluice knows; sluice reads PNG, JPEG, BMP, GIF, PSD, HDR, PGM, PPM, PBM, PAM, "
-    "PFM, "
-    "TIFF, NPY, TGA";
-const std::string written =
-    "'xyz' is no format that sluice writes; it writes png, jpg, bmp, hdr, pgm, ppm, pnm, pfm, tif, npy, tga";
 const Wording exists = "exists; " + Remedy{"overwrite", "skip"} + " keeps it and counts it as done, " +
                        Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} + " replaces it";
 
-const std::vector<Case> cases = {
-    {.name = "no such file",
-     .inputs = {"$/none.png"},
-     .output = "$/out.png",
-     .refusal = {"$/none.png", "there is no such file"}},
-    {.name = "unknown format",
-     .inputs = {"$/text.png"},
-     .output = "$/out.png",
-     .refusal = {"$/text.png", known}},
-    {.name = "broken header",
-     .inputs = {"$/header.png"},
-     .output = "$/out.png",
-     .refusal = {"$/header.png", "its data ends early"}},
-    {.name = "broken pixels",
-     .inputs = {"$/cut.png"},
-     .output = "$/out.png",
-     .refusal = {"$/cut.png",
-                 "its data ends early; " + Remedy{"load.lenient", true} + " takes what can be read"},
-     .planned = true},
-    {.name = "a page that is not there",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .load = "page=9",
-     .refusal = {"$/a.png", "it has no page 9: a PNG holds one picture"}},
-    {.name = "too many pixels",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .load = "max_pixels=10",
-     .refusal = {"$/a.png", "it is too large: 8x6 pixels are more than the limit of 10, which " +
-                                Remedy{"load.max_pixels"} + " sets"}},
-    {.name = "too large for the memory",
-     .inputs = {"$/large.psd"},
-     .output = "$/out.png",
-     .refusal = {"$/large.psd",
-                 "it needs N MiB of memory at once (its pixels N MiB), " + Remedy{"limit_memory"} +
-                     " leaves N MiB for pictures; N would be enough; it cannot go through row by row, which "
-                     "needs less: load: PSD is decoded in one piece"},
-     .limited = true},
-    {.name = "no stage of that name",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .stages = "gama 2",
-     .refusal = {"chain:1:N", "there is no stage 'gama' (did you mean 'gamma'?)"}},
-    {.name = "a parameter out of its range",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .stages = "posterize 1000",
-     .refusal = {"chain:1:N", "posterize.levels: 1000 is outside [2, 256]"}},
-    {.name = "a stage that is not for this image",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .stages = "crop 100x1+0+0",
-     .refusal = {"chain:1:N", "crop: takes 100 columns, and the image has 8"},
-     .of_batch = Refusal{"$/a.png", "chain:1:N: crop: takes 100 columns, and the image has 8"}},
-    {.name = "a format that nobody writes",
-     .inputs = {"$/a.png"},
-     .output = "$/out.png",
-     .save = "format=xyz",
-     .refusal = {"chain:1:N", "save: " + written}},
-    {.name = "an output that exists",
-     .inputs = {"$/a.png"},
-     .output = "$/there.png",
-     .refusal = {"$/there.png", exists},
-     .planned = true,
-     .of_batch = Refusal{"$/a.png", "its output '$/there.png' " + exists}},
-    {.name = "an output that is a source",
-     .inputs = {"$/a.png"},
-     .output = "$/link.png",
-     .refusal = {"$/link.png", "the pipeline reads this file: save the result under another name"},
-     .of_batch =
-         Refusal{"batch", "'$/a.png' would be saved over the input '$/a.png'; choose another folder, " +
-                              Remedy{"name"} + " or " + Remedy{"format"}}},
-    {.name = "two results in one file",
-     .inputs = {"$/a.png", "$/b.png"},
-     .output = "$/out.png",
-     .refusal = {"chain:1:N",
-                 "save.2: writes '$/out.png', which 'save' writes too: save one under another name"},
-     .of_batch =
-         Refusal{"batch", Remedy{"output"} + " '$/out.png' is one file: it takes one input, which is a "
-                                             "file; a folder of that name is written with a '/' at its "
-                                             "end"}},
-    {.name = "stdout for two results",
-     .inputs = {"$/a.png", "$/b.png"},
-     .output = "-",
-     .refusal = {"chain:1:N", "save.2: writes '-', which 'save' writes too: save one under another name"},
-     .of_batch =
-         Refusal{"batch", Remedy{"output"} + " '-' is one file: it takes one input, which is a file; a "
-                                             "folder of that name is written with a '/' at its end"}},
-};
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all = {
+        {.name = "no such file",
+         .inputs = {"$/none.png"},
+         .output = "$/out.png",
+         .refusal = {"$/none.png", "there is no such file"}},
+        {.name = "unknown format",
+         .inputs = {"$/text.png"},
+         .output = "$/out.png",
+         .refusal = {"$/text.png", "it is no picture that sluice knows; sluice reads " + readable_formats()}},
+        {.name = "broken header",
+         .inputs = {"$/header.png"},
+         .output = "$/out.png",
+         .refusal = {"$/header.png", "its data ends early"}},
+        {.name = "broken pixels",
+         .inputs = {"$/cut.png"},
+         .output = "$/out.png",
+         .refusal = {"$/cut.png",
+                     "its data ends early; " + Remedy{"load.lenient", true} + " takes what can be read"},
+         .planned = true},
+        {.name = "a page that is not there",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .load = "page=9",
+         .refusal = {"$/a.png", "it has no page 9: a PNG holds one picture"}},
+        {.name = "too many pixels",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .load = "max_pixels=10",
+         .refusal = {"$/a.png", "it is too large: 8x6 pixels are more than the limit of 10, which " +
+                                    Remedy{"load.max_pixels"} + " sets"}},
+        {.name = "too large for the memory",
+         .inputs = {"$/large.psd"},
+         .output = "$/out.png",
+         .refusal =
+             {"$/large.psd",
+              "it needs N MiB of memory at once (its pixels N MiB), " + Remedy{"limit_memory"} +
+                  " leaves N MiB for pictures; N would be enough; it cannot go through row by row, which "
+                  "needs less: load: PSD is decoded in one piece"},
+         .limited = true},
+        {.name = "no stage of that name",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .stages = "gama 2",
+         .refusal = {"chain:1:N", "there is no stage 'gama' (did you mean 'gamma'?)"}},
+        {.name = "a parameter out of its range",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .stages = "posterize 1000",
+         .refusal = {"chain:1:N", "posterize.levels: 1000 is outside [2, 256]"}},
+        {.name = "a stage that is not for this image",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .stages = "crop 100x1+0+0",
+         .refusal = {"chain:1:N", "crop: takes 100 columns, and the image has 8"},
+         .of_batch = Refusal{"$/a.png", "chain:1:N: crop: takes 100 columns, and the image has 8"}},
+        {.name = "a format that nobody writes",
+         .inputs = {"$/a.png"},
+         .output = "$/out.png",
+         .save = "format=xyz",
+         .refusal = {"chain:1:N", "save: " + cannot_write("xyz")}},
+        {.name = "an output that exists",
+         .inputs = {"$/a.png"},
+         .output = "$/there.png",
+         .refusal = {"$/there.png", exists},
+         .planned = true,
+         .of_batch = Refusal{"$/a.png", "its output '$/there.png' " + exists}},
+        {.name = "an output that is a source",
+         .inputs = {"$/a.png"},
+         .output = "$/link.png",
+         .refusal = {"$/link.png", "the pipeline reads this file: save the result under another name"},
+         .of_batch =
+             Refusal{"batch", "'$/a.png' would be saved over the input '$/a.png'; choose another folder, " +
+                                  Remedy{"name"} + " or " + Remedy{"format"}}},
+        {.name = "two results in one file",
+         .inputs = {"$/a.png", "$/b.png"},
+         .output = "$/out.png",
+         .refusal = {"chain:1:N",
+                     "save.2: writes '$/out.png', which 'save' writes too: save one under another name"},
+         .of_batch =
+             Refusal{"batch", Remedy{"output"} + " '$/out.png' is one file: it takes one input, which is a "
+                                                 "file; a folder of that name is written with a '/' at its "
+                                                 "end"}},
+        {.name = "stdout for two results",
+         .inputs = {"$/a.png", "$/b.png"},
+         .output = "-",
+         .refusal = {"chain:1:N", "save.2: writes '-', which 'save' writes too: save one under another name"},
+         .of_batch =
+             Refusal{"batch", Remedy{"output"} + " '-' is one file: it takes one input, which is a file; a "
+                                                 "folder of that name is written with a '/' at its end"}},
+    };
+    return all;
+}
 
 struct Front {
     const char* name;
@@ -286,7 +286,7 @@ std::vector<std::string> all_by_python() {
     const Scratch folder;
     put_files(folder);
     nlohmann::json asked = nlohmann::json::array();
-    for (const Case& one : cases) {
+    for (const Case& one : cases()) {
         nlohmann::json inputs = nlohmann::json::array();
         for (const std::string& input : one.inputs) inputs.push_back(placed(input, folder));
         asked.push_back(
@@ -307,7 +307,7 @@ std::vector<std::string> all_by_python() {
 }
 std::string by_python(const Case& one, const Scratch&) {
     static const std::vector<std::string> said = all_by_python();
-    return said.at(static_cast<std::size_t>(&one - cases.data()));
+    return said.at(static_cast<std::size_t>(&one - cases().data()));
 }
 #endif
 
@@ -323,7 +323,7 @@ const std::vector<Front> fronts = {
 }  // namespace
 
 TEST_CASE("whoever puts files through a pipeline refuses the same, with the same place, reason and remedy") {
-    for (const Case& one : cases)
+    for (const Case& one : cases())
         for (const Front& front : fronts) {
             CAPTURE(one.name);
             const std::string by = front.name;

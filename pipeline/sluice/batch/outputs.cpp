@@ -187,12 +187,6 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
     std::vector<BatchFile> files;
     const std::optional<Naming> naming = check_rules(rules, faults);
     if (!naming) return files;
-    if (!rules.one_file.empty() && inputs.size() > 1) {  // none: it was not readable, and has failed
-        faults.error({}, "",
-                     shown(rules.one_file) + " is one file, but there are " + std::to_string(inputs.size()) +
-                         " inputs: give a folder");
-        return files;
-    }
     Limited no_extension([&faults](const Wording& text) { faults.error({}, "", text); });
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         BatchFile file{inputs[i].path, rules.one_file};
