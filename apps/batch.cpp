@@ -91,7 +91,7 @@ int run_batch(const Arguments& arguments) {
     const std::size_t full_range = progress->full_range();
     progress.reset();
     if (is_unread(batch.job(), summary)) throw OutputClosed();
-    const bool resumable = !batch.batch.state().options.manifest.empty();
+    const bool resumable = arguments.has("manifest") && arguments.text("manifest") != "-";
     summarize(summary, full_range, batch.job().overwrite, resumable, arguments.messages);
     tell_peak_memory(arguments);
     batch.complete_page(summary);

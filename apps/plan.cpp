@@ -7,8 +7,7 @@
 #include "apps/terminal/wrap.hpp"
 
 #include "pipeline/plan/print.hpp"
-#include "pipeline/run/host_memory.hpp"
-#include "pipeline/run/tuning_file.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ Opened opened(CheckedGraph& graph, const Arguments& arguments) {
     }
     if (!file.empty() && !used)
         throw wrong_arguments(arguments, "--input is for pipelines that name no input file; this one does");
-    return open_sources(graph, std::move(given));
+    return open_files(graph, given);
 }
 
 // Without a device there is still a plan: that of a processor like any other.
@@ -86,7 +85,7 @@ std::string hung(const std::string& text, std::size_t columns) {
 
 int run_plan(const Arguments& arguments) {
     at_most_one(arguments, {"json", "dot", "kernels", "steps", "check"});
-    PlanOptions options = plan_options(arguments);
+    const PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
                                         arguments.messages);
     if (arguments.has("check")) {
@@ -99,9 +98,7 @@ int run_plan(const Arguments& arguments) {
             arguments.messages.note("'" + node.id +
                                     "' names no file yet: planned as if it could hold the image as it is");
     const DeviceFacts device = facts(arguments);
-    options.tuning = own_tuning(device);
-    const ExecutionPlan plan =
-        plan_within(memory_limit(arguments, 1), graph, builtin_stages(), files, device, options);
+    const ExecutionPlan plan = prepare(graph, files, device, {options, memory_limit(arguments, 1)});
     const bool kernels = arguments.has("kernels");
     if (arguments.has("json"))
         print(plan_json(plan) + "\n");

@@ -18,17 +18,14 @@
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/plan/print.hpp"
-#include "pipeline/run/host_memory.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/run/run_files.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
-#include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/batch/options.hpp"
-#include "pipeline/sluice/batch/outputs.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 namespace sluice::apps {
@@ -70,20 +67,6 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
                               "standard output cannot take an image and JSON: save to a file instead of '-'");
 }
 
-// The second would replace the first.
-void refuse_one_file_for_two(const Arguments& arguments, const CheckedGraph& graph) {
-    std::map<std::filesystem::path, std::string> nodes;
-    for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind() != Kind::sink || node.values.count("path") == 0) continue;
-        const auto& path = std::get<std::string>(node.values.at("path"));
-        const auto [first, fresh] =
-            nodes.emplace(path == "-" ? std::filesystem::path(path) : real_name(path), node.id);
-        if (!fresh)
-            throw wrong_arguments(arguments, "'" + first->second + "' and '" + node.id +
-                                                 "' would both be saved as " + in_quotes(path));
-    }
-}
-
 void tell_kept(const Arguments& arguments, const std::string& path, const std::string& why) {
     arguments.messages.note("kept " + printable(path) + ": it " + why);
 }
@@ -113,13 +96,12 @@ bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
     const std::vector<FileNode> nodes = file_nodes(graph.nodes);
     std::vector<TakenFile> files{{arguments.words.at(0), "the pipeline"}};
     bool anything = ends_in_table(graph) || arguments.has("counters") || arguments.has("trace");
+    for (const auto& read : files_read(nodes)) files.push_back({read, "a file of the pipeline"});
     for (const FileNode& node : nodes) {
-        if (const std::string output = output_of(node); is_same_file(output, arguments.words.at(0)))
+        const std::string output = output_of(node);
+        if (!output.empty()) files.push_back({output, "a file of the pipeline"});
+        if (is_same_file(output, arguments.words.at(0)))
             throw Error(Error::Kind::usage, output, "is the pipeline: save the result under another name");
-        for (const ParamDecl& param : node.stage->params)
-            if (const auto path = node.values->find(param.name);
-                param.type == ParamType::path && path != node.values->end())
-                files.push_back({std::get<std::string>(path->second), "a file of the pipeline"});
     }
     expect_apart(arguments, "trace", files);
     try {
@@ -153,22 +135,19 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
 }
 
 int run_run(const Arguments& arguments) {
-    PlanOptions options = plan_options(arguments);
+    const PlanOptions options = plan_options(arguments);
     const Isolation isolation(arguments, 1);
     CheckedGraph graph =
         check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages, isolation.stages());
     refuse_without_result(arguments, graph);
-    refuse_one_file_for_two(arguments, graph);
     if (!check_files(arguments, graph)) return Exit::all_done;
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
-    options.tuning = own_tuning(device.facts());
     const CompilingNote note(arguments.messages, device);
-    Opened opened = open_sources(graph);
+    Opened opened = open_files(graph);
     const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));
-    const Prepared plan{device,
-                        plan_within(limit, graph, isolation.stages(), opened, device.facts(), options)};
+    const Prepared plan{device, prepare(graph, opened, device.facts(), {options, limit})};
     arguments.messages.detail(plan_text(*plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());

@@ -68,6 +68,9 @@ StageDef save() {
                "has changed since. always: replace it.")
         .param("newer_than", &Save::newer_than,
                "File whose time is compared, for overwrite=newer. run and batch set it to the input.", path)
+        .check([](const Save& p) -> std::string {
+            return p.format == "auto" || can_write(p.format) ? "" : cannot_write(p.format);
+        })
         .wants(wants)
         .encode([](const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
             write(p.path, image, metadata, options(p), warn);

@@ -210,6 +210,20 @@ TEST_CASE("no text of io, pipeline and stages has an option of the command line 
     CHECK(flags_in_texts("// \"--a\"\nf(\"x; --over\", '\"', \"a -- b\", \"\\\"--all\");").size() == 2);
 }
 
+TEST_CASE("only the planner itself and pipeline/run/prepare.cpp make plans and open the files of a graph") {
+    const fs::path root = SLUICE_SOURCE_DIR;
+    static const std::regex call(R"(\b(make_plan|open_sources)\()");
+    for (const std::string& path : sources_of_the_tree(root)) {
+        if (is_below(path, "pipeline/plan") || is_below(path, "tests") || path == "pipeline/run/prepare.cpp")
+            continue;
+        std::ifstream file(root / path, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        std::smatch found;
+        if (std::regex_search(text, found, call))
+            FAIL_CHECK(path << ": " << found[1] << "() is for prepare() and open_files() to call");
+    }
+}
+
 TEST_CASE("a namespace has one type of a name: two would be one to the linker") {
     const fs::path root = SLUICE_SOURCE_DIR;
     std::map<std::string, std::set<std::string>> headers;  // of each type

@@ -4,6 +4,7 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/program.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -43,9 +44,7 @@ Graph written(const Arguments& arguments) {
 
 // Last of all, so that what was asked for is known, and known to be right.
 void give(const GivenStatistics& given, Graph& graph, const Messages& messages) {
-    Diagnostics faults;
-    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.paths_later = true});
-    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
+    const CheckedGraph checked = check_or_throw(graph, builtin_stages(), {.paths_later = true});
     const auto asked = std::find_if(checked.nodes.begin(), checked.nodes.end(),
                                     [](const CheckedNode& node) { return node.stage->name == "normalize"; });
     const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),

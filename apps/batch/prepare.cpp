@@ -50,6 +50,7 @@ void tell(const Messages& messages, const LogMessage& message) {
 BatchOptions options_of(const Arguments& arguments) {
     BatchOptions options = given_options(arguments);
     if (is_to_stdout(arguments)) options.manifest.clear();
+    options.spelling = arguments.spelling;
     options.log = [messages = arguments.messages](const LogMessage& message) { tell(messages, message); };
     return options;
 }
@@ -64,20 +65,18 @@ void check_apart(const Arguments& arguments, const std::string& option,
     expect_apart(arguments, option, taken);
 }
 
-Batch asked(const Arguments& arguments, const Registry& stages) {
+Batch asked(const Arguments& arguments, const Registry& stages, AskedBatch::Watcher progress) {
     check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, {});
-    const BatchOptions options = options_of(arguments);
+    BatchOptions options = options_of(arguments);
+    options.progress = std::move(progress);
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
+    if (given) options.expect = [given](const ImageFormat& image) { given->expect(image); };
     const Graph graph = batch_pipeline(arguments, stages, given ? &*given : nullptr);
     return about_arguments(arguments, [&] {
         const std::vector<std::string> inputs = named_inputs(arguments);
-        const auto state = std::make_shared<Batch::State>(
-            graph, std::vector<std::filesystem::path>(inputs.begin(), inputs.end()), output_option(arguments),
-            options, stages, arguments.spelling);
-        if (given) state->job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
-        return Batch(state);
+        return Batch(graph, {inputs.begin(), inputs.end()}, output_option(arguments), options, stages);
     });
 }
 
@@ -106,7 +105,7 @@ void check_records(const Arguments& arguments, const std::vector<BatchFile>& fil
 
 AskedBatch::AskedBatch(const Arguments& arguments, const WorkerCommand& worker)
     : isolation(arguments, jobs(arguments), worker),
-      batch(asked(arguments, isolation.stages())),
+      batch(asked(arguments, isolation.stages(), [this](const BatchProgress& at) { hear(at); })),
       arguments_(arguments) {
     check_records(arguments, batch.files());
     // The limit is measured with all of them open, and forecasts go by the facts of each.
@@ -124,12 +123,14 @@ void AskedBatch::open_records() {
 }
 
 Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {
-    batch.state().options.progress = [&](const BatchProgress& at) {
-        if (at.file != nullptr && to_stdout_) write_line(*at.file);
-        if (at.file != nullptr && page_) page_->finished(*at.file);
-        watcher(at);
-    };
+    watcher_ = watcher;
     return batch.run(devices, stop);
+}
+
+void AskedBatch::hear(const BatchProgress& at) {
+    if (at.file != nullptr && to_stdout_) write_line(*at.file);
+    if (at.file != nullptr && page_) page_->finished(*at.file);
+    watcher_(at);
 }
 
 // The reader may be gone: pictures matter more.

@@ -36,9 +36,11 @@ public:
     DeviceGroup devices;
 
 private:
+    void hear(const BatchProgress& at);
     void write_line(const FileReport& report);
 
     const Arguments& arguments_;
+    Watcher watcher_;
     std::optional<Page> page_;
     std::optional<Manifest> to_stdout_;  // --manifest -
     bool unread_ = false;                // by whoever reads stdout

@@ -81,7 +81,7 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
                       const PlanOptions& options) {
     try {
         SourceFormats formats;
-        for (const std::string& id : open_sources(graph)) formats[id] = format;
+        for (const std::string& id : source_ids(graph)) formats[id] = format;
         const Plan plan(graph, formats, device, options);
         const DeviceFacts& facts = device.facts();
         for (const std::size_t slot : plan.execution->slots)
@@ -120,7 +120,7 @@ ChainTime measure(const Measurable& pipeline, const HostImage& image, const Devi
     const ImageFormat& format = image.format();
     std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
     std::map<std::string, SubmittedImage> images;
-    for (const std::string& id : open_sources(graph))
+    for (const std::string& id : source_ids(graph))
         images.emplace(id, memory.emplace_back(image, device, storage).get());
     const ImageOnDevice& there = memory.front();
     DeviceRun fused(graph, images, device, {.storage = storage}, how.in_flight);

@@ -1,8 +1,8 @@
 #include "apps/measure/device_run.hpp"
 
 #include "pipeline/device/queue.hpp"
-#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/run/pack.hpp"
+#include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,14 +11,8 @@
 
 namespace sluice::apps {
 
-std::vector<std::string> open_sources(const Graph& graph) {
-    Diagnostics faults;
-    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.open_ends = true});
-    faults.throw_if_errors();
-    std::vector<std::string> ids;
-    for (const CheckedNode& node : checked.nodes)
-        if (node.stage->kind() == Kind::source) ids.push_back(node.id);
-    return ids;
+std::vector<std::string> source_ids(const Graph& graph) {
+    return check_or_throw(graph, builtin_stages(), {.open_ends = true}).sources();
 }
 
 ImageOnDevice::ImageOnDevice(const HostImage& src, const Device& device, StorageChoice storage)
@@ -41,7 +35,7 @@ SourceFormats formats(const std::map<std::string, SubmittedImage>& images) {
 
 DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
                      const PlanOptions& options)
-    : DeviceRun(graph, {{open_sources(graph).at(0), image.get()}}, device, options) {}
+    : DeviceRun(graph, {{source_ids(graph).at(0), image.get()}}, device, options) {}
 
 DeviceRun::DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
                      const PlanOptions& options, std::size_t in_flight)

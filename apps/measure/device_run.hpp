@@ -12,7 +12,7 @@
 namespace sluice::apps {
 
 // The Sources of a graph without `load`, by id. Throws Error(usage) with the faults of the graph.
-std::vector<std::string> open_sources(const Graph& graph);
+std::vector<std::string> source_ids(const Graph& graph);
 
 // An image in device memory, put there once. Belongs to one thread.
 class ImageOnDevice {

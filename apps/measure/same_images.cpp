@@ -20,7 +20,7 @@ std::vector<std::string> stages_of_images() {
 
 SourceFormats same_formats(const Graph& graph, const ImageFormat& format) {
     SourceFormats formats;
-    for (const std::string& id : open_sources(graph)) formats[id] = format;
+    for (const std::string& id : source_ids(graph)) formats[id] = format;
     return formats;
 }
 

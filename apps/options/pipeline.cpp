@@ -12,6 +12,7 @@
 #include "pipeline/core/printable.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -179,11 +180,8 @@ std::string explained(const Error& error, const std::string& pipeline) {
 
 CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages,
                             const Registry& stages) {
-    Diagnostics faults;
-    CheckedGraph checked = check(graph, stages, faults, options);
-    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
-    for (const Diagnostic& warning : faults) messages.note(warning.text().in(on_command_line));
-    return checked;
+    return check_or_throw(graph, stages, options,
+                          [&](const Wording& warning) { messages.note(warning.in(on_command_line)); });
 }
 
 }  // namespace sluice::apps

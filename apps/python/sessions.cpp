@@ -7,8 +7,8 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/forked.hpp"
-#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <nanobind/stl/map.h>
@@ -45,9 +45,7 @@ Graph graph_of(const std::string& text, const std::string& file, const Changes& 
 
 // The ids of the images that a graph leaves open at its start, in the order of its stages.
 std::vector<std::string> open_inputs(const Graph& graph) {
-    Diagnostics faults;
-    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.open_ends = true});
-    faults.throw_if_errors();
+    const CheckedGraph checked = check_or_throw(graph, builtin_stages(), {.open_ends = true});
     std::vector<std::string> ids;
     for (const CheckedNode& node : checked.nodes) {
         const auto* source = node.stage->as<SourceDef>();

@@ -92,8 +92,7 @@ std::size_t DecodeAhead::need(ImageFile& file, const std::string& path) const {
     const ReadMemory memory = file.memory();
     const std::size_t bytes = memory.image + std::max(memory.image, memory.beside);  // on the device too
     if (bytes > limit_.pictures)
-        throw_input("it needs " + mebibytes(bytes) + " MiB of memory at once, " +
-                    limit_.shortage(limit_.pictures, limit_.beside + bytes));
+        throw no_room(path, {bytes, memory.image}, limit_, limit_.pictures, limit_.beside + bytes);
     return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "pipeline/batch/compile_ahead.hpp"
 
 #include "pipeline/batch/sessions.hpp"
+#include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +31,7 @@ std::vector<Format> formats_of(const Job& job) {
         if (formats.size() >= most_formats || job.steps.stop.stop_requested()) break;
         try {
             CheckedGraph graph = job.pipeline.for_file(job.files[i]);
-            PlanKey key = plan_key(graph, open_sources(graph).formats);
+            PlanKey key = plan_key(graph, open_files(graph).formats);
             if (std::none_of(formats.begin(), formats.end(),
                              [&](const Format& known) { return same_kernels(known.key, key); }))
                 formats.push_back({std::move(graph), std::move(key)});
@@ -43,8 +44,8 @@ std::vector<Format> formats_of(const Job& job) {
 void warm_up(const Job& job, const Device& device, const PlanOptions& options, const Format& format) {
     for (const auto& [id, of] : format.key.formats)
         if (of.pixels() > most_pixels) return;
-    Session session({device, plan_observing_all(format.graph, job.pipeline.registry(), format.key.formats,
-                                                device.facts(), options)},
+    Session session({device, prepare(format.graph, {format.key.formats, {}}, device.facts(),
+                                     {.plan = options, .of_batch = true})},
                     {.build_at_once = false});
     session.warm_up(job.steps.stop);
 }

@@ -59,9 +59,9 @@ struct DeviceStep::Work {
     std::exception_ptr fault;
 };
 
-DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
+DeviceStep::DeviceStep(Device device, PlanOptions options, std::size_t in_flight,
                        std::pmr::memory_resource& memory, std::size_t most_kept, Log log)
-    : sessions_(std::move(device), registry, std::move(options), in_flight, most_kept, std::move(log)),
+    : sessions_(std::move(device), std::move(options), in_flight, most_kept, std::move(log)),
       memory_(memory) {}
 
 Finish DeviceStep::start(Decoded decoded, FileReport& report) {

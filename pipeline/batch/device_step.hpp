@@ -17,12 +17,12 @@
 
 namespace sluice {
 
-// One thread at a time. `registry` must outlive it, and `memory` the results, which lie there.
+// One thread at a time. `memory` must outlive the results, which lie there.
 class DeviceStep {
 public:
     // `most_kept` and `log`: as Sessions has them.
-    DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-               std::pmr::memory_resource& memory, std::size_t most_kept = 0, Log log = {});
+    DeviceStep(Device device, PlanOptions options, std::size_t in_flight, std::pmr::memory_resource& memory,
+               std::size_t most_kept = 0, Log log = {});
 
     // For Steps::devices. Throws Error(usage) when no plan can be made for this file; what it returns throws
     // Error(device) when the device has failed for good, NotHere when it does not answer. This must outlive

@@ -2,6 +2,7 @@
 
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
+#include "pipeline/run/prepare.hpp"
 
 #include <vector>
 
@@ -15,8 +16,7 @@ void set_everywhere(Graph& graph, const std::string& stage, const std::string& p
     }
 }
 
-FilePipeline::FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults)
-    : registry_(&registry) {
+FilePipeline::FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults) {
     graph_ = check(graph, registry, faults, {.paths_later = true});
     if (faults.ok()) find_ends(faults);
 }
@@ -54,13 +54,13 @@ void FilePipeline::find_ends(Diagnostics& faults) {
 }
 
 // That a Table is kept shows when formats are known: here those of a photograph, as long as nothing has been
-// done; those of each file in plan_observing_all().
+// done; those of each file in prepare().
 void FilePipeline::refuse_streams(Diagnostics& faults) const {
     SourceFormats formats;
     for (const CheckedNode& node : graph_.nodes)
         if (node.stage->kind() == Kind::source) formats[node.id] = {64, 64, 3, Pixel::u8};
     try {
-        const Primitives graph = walk(for_file({"a.png", "b.png"}), *registry_, formats, true);
+        const Primitives graph = walk(for_file({"a.png", "b.png"}), graph_.registry, formats, true);
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);
     } catch (const Error&) {  // a pipeline for other images

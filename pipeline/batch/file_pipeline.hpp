@@ -16,17 +16,12 @@ namespace sluice {
 // Gives every node of a stage ("load", "save") this value, in the place of what the author wrote.
 void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value);
 
-// Why a batch refuses a Table that is kept from frame to frame.
-inline constexpr const char* no_stream =
-    "goes by the frames before, but the files of a batch are not a sequence: they are taken in any order, by "
-    "several devices. Leave it out here; 'sluice run' and a Session of an application take it";
-
 // A value; any thread.
 class FilePipeline {
 public:
     // `graph` is what sluice::wrapped() returns. At least one Source must leave its path open for the
     // input, and the one Sink must leave it open for the output. Every fault goes to `faults`; what is made
-    // then must not be used. `registry` must outlive it.
+    // then must not be used.
     FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
     // The pipeline of one file, with its paths.
@@ -35,7 +30,6 @@ public:
     CheckedGraph replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const;
 
     const CheckedGraph& graph() const { return graph_; }
-    const Registry& registry() const { return *registry_; }
     // Ids of the Sources that take the input, and of the Sink.
     const std::vector<std::string>& sources() const { return source_ids_; }
     const std::string& sink() const { return sink_id_; }
@@ -49,7 +43,6 @@ private:
     void refuse_streams(Diagnostics& faults) const;
 
     CheckedGraph graph_;
-    const Registry* registry_;
     std::vector<OpenPath> inputs_, outputs_;
     std::vector<std::string> source_ids_;
     std::string sink_id_;

@@ -1,6 +1,7 @@
 #include "pipeline/batch/forecast.hpp"
 
 #include "pipeline/core/pixel_memory.hpp"
+#include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +11,6 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t most_known = 256;
-constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles, rows: what is not counted
 
 }  // namespace
 
@@ -26,13 +26,8 @@ SourceFormats formats_of(const Decoded& decoded) {
     return formats;
 }
 
-Forecasts::Forecasts(std::string sink, const Registry& registry, DeviceFacts device, PlanOptions plan,
-                     MemoryLimit limit)
-    : sink_(std::move(sink)),
-      registry_(registry),
-      device_(std::move(device)),
-      plan_(std::move(plan)),
-      limit_(limit) {}
+Forecasts::Forecasts(std::string sink, DeviceFacts device, PlanOptions plan, MemoryLimit limit)
+    : sink_(std::move(sink)), device_(std::move(device)), plan_(std::move(plan)), limit_(limit) {}
 
 Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool placed) {
     const std::lock_guard lock(mutex_);
@@ -49,13 +44,13 @@ ExecutionPlan Forecasts::plan(const CheckedGraph& graph, const PlanKey& key, std
     PlanOptions options = plan_;
     options.by_rows = by_rows;
     if (limit > 0) options.limit_memory = limit;
-    return plan_observing_all(graph, registry_, key.formats, device_, std::move(options));
+    return prepare(graph, {key.formats, {}}, device_, {.plan = std::move(options), .of_batch = true});
 }
 
 Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool placed) const {
     Forecast forecast;
     const auto take = [&](const ExecutionPlan& plan, std::size_t limit) {
-        forecast.output = plan.graph.nodes[plan.graph.names.at(sink_)].format.value();
+        forecast.output = formats_in(plan)(sink_);
         forecast.device_bytes = plan.peak_bytes;
         forecast.host_bytes = frame_on_host(plan, placed);
         forecast.in_strips = plan.in_strips();
@@ -112,23 +107,17 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
                                               const ImageFiles& files, const std::string& where) {
     const InputMemory inputs = memory_of_inputs(files, key.formats);
     const Forecast forecast = of(graph, key, inputs.placed);
-    const std::size_t result = placed_bytes(forecast.output);
-    std::size_t to_write = 0;
-    for (const CheckedNode& node : graph.nodes)
-        if (const auto* sink = node.stage->as<SinkDef>())
-            to_write = std::max(to_write, sink->memory(node.values, forecast.output));
+    const FormatOf output = [&](const std::string&) -> const ImageFormat& { return forecast.output; };
+    const OutputMemory outputs = memory_of_outputs(graph, output);
     MemoryNeed need{of_each_file + inputs.images + inputs.beside,
-                    of_each_file + inputs.images + result + forecast.host_bytes,
-                    of_each_file + result + to_write};
+                    of_each_file + inputs.images + outputs.images + forecast.host_bytes,
+                    of_each_file + outputs.images + outputs.beside};
     if (limit_ && need.most() > limit_.left()) {
         Wording why;
         if (const auto rows = by_rows(graph, key, files, forecast, need, why)) return {need, *rows};
         // kept() is a share of `pictures`.
         const std::size_t enough = limit_.beside + need.most() / 7 * 8 + 8;
-        throw Error(Error::Kind::input, where,
-                    "it needs " + mebibytes(need.most()) + " MiB of memory at once (its pixels " +
-                        mebibytes(inputs.images) + " MiB), " + limit_.shortage(limit_.left(), enough) +
-                        (why.empty() ? "" : "; it cannot go through row by row, which needs less: " + why));
+        throw no_room(where, {need.most(), inputs.images}, limit_, limit_.left(), enough, why);
     }
     return {need, forecast};
 }

@@ -31,11 +31,10 @@ struct Forecast {
     std::size_t readings = 0;
 };
 
-// Remembers them. Any thread. All that it is made from must outlive it.
+// Remembers them. Any thread.
 class Forecasts {
 public:
-    Forecasts(std::string sink, const Registry& registry, DeviceFacts device, PlanOptions plan,
-              MemoryLimit limit = {});
+    Forecasts(std::string sink, DeviceFacts device, PlanOptions plan, MemoryLimit limit = {});
 
     // `placed`: the pixels of all Sources lie in Layout::device. `graph`: of a file with this key. Throws
     // Error(usage) when no plan can be made.
@@ -60,7 +59,6 @@ private:
                        bool by_rows = false) const;
 
     std::string sink_;
-    const Registry& registry_;
     DeviceFacts device_;
     PlanOptions plan_;
     MemoryLimit limit_;

@@ -12,6 +12,7 @@
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/run/pictures.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/run/tuning_file.hpp"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
     const auto header = std::make_shared<Header>(Header{job.pipeline.for_file(file), {}});
     const bool asked = !job.memory.by_default;
     if (!asked && !can_be_probed(header->graph)) return {};  // a pipe
-    Opened opened = open_sources(header->graph);
+    Opened opened = open_files(header->graph);
     header->formats = std::move(opened.formats);
     header->files = std::move(opened.files);
     MemoryNeed need;
@@ -148,7 +149,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     if (header != nullptr)
         files = std::move(header->files);
     else if (can_be_probed(decoded.graph))
-        files = open_sources(decoded.graph).files;
+        files = open_files(decoded.graph).files;
     const std::string& source = job.pipeline.sources().front();
     ImageHeader header_of_source;
     for (const CheckedNode& node : decoded.graph.nodes) {
@@ -342,8 +343,8 @@ struct AtWork {
           name(device.facts().name),
           shown(short_name(device.facts())),
           memory(device, kept.pictures),
-          step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
-               memory, kept.sessions, job.log) {
+          step(device, limited_plan(job, device.facts()), job.steps.in_flight, memory, kept.sessions,
+               job.log) {
         if (job.device_timeout > 0) watchdog = std::make_unique<Watchdog>(job.device_timeout, shown);
     }
 
@@ -428,8 +429,7 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
     for (const Device& device : devices.open) {
         *next = std::make_unique<AtWork>(job, device, at_work.size());
         if (job.memory)
-            forecasts.add(job.pipeline.sink(), job.pipeline.registry(), device.facts(),
-                          limited_plan(job, device.facts()), job.memory);
+            forecasts.add(job.pipeline.sink(), device.facts(), limited_plan(job, device.facts()), job.memory);
         starts.push_back((*next++)->start());
     }
     std::vector<std::function<Start()>> closed;

@@ -1,6 +1,7 @@
 #include "pipeline/batch/preview.hpp"
 
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/run/prepare.hpp"
 
 namespace sluice {
 namespace {
@@ -8,9 +9,7 @@ namespace {
 class Previewer {
 public:
     Previewer(const Job& job, const DeviceFacts& device)
-        : job_(job),
-          forecasts_(job.pipeline.sink(), job.pipeline.registry(), device, limited_plan(job, device),
-                     job.memory) {}
+        : job_(job), forecasts_(job.pipeline.sink(), device, limited_plan(job, device), job.memory) {}
 
     Preview look_at(const BatchFile& file) {
         Preview preview;
@@ -23,7 +22,7 @@ public:
                 return preview;
             }
             CheckedGraph graph = job_.pipeline.for_file(file);
-            const Opened opened = open_sources(graph);
+            const Opened opened = open_files(graph);
             const PlanKey key = plan_key(graph, opened.formats);
             preview.input = opened.files.at(job_.pipeline.sources().front())->header().whole;
             if (job_.expect) job_.expect(*preview.input);

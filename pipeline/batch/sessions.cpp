@@ -1,9 +1,8 @@
 #include "pipeline/batch/sessions.hpp"
 
-#include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/batch/since.hpp"
 #include "pipeline/files/extension.hpp"
-#include "pipeline/plan/rewrite/walk.hpp"
+#include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,16 +23,6 @@ Log below_warnings(Log log) {
 }
 
 }  // namespace
-
-ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
-                                 const SourceFormats& formats, const DeviceFacts& device,
-                                 PlanOptions options) {
-    for (const Primitive& node : walk(graph, registry, formats, device.fp64).nodes)
-        if (!node.observed.empty()) options.observe.push_back(node.id);
-    ExecutionPlan plan = make_plan(graph, registry, formats, device, options);
-    if (!plan.keeps().empty()) throw Error(Error::Kind::usage, plan.keeps(), no_stream);
-    return plan;
-}
 
 bool PlanKey::operator==(const PlanKey& other) const {
     const auto alike = [](const auto& a, const auto& b) {
@@ -61,10 +50,8 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     return key;
 }
 
-Sessions::Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-                   std::size_t most_kept, Log log)
+Sessions::Sessions(Device device, PlanOptions options, std::size_t in_flight, std::size_t most_kept, Log log)
     : device_(std::move(device)),
-      registry_(registry),
       options_(std::move(options)),
       in_flight_(in_flight),
       most_kept_(most_kept),
@@ -126,7 +113,7 @@ void Sessions::move_to(Device device) {
 ExecutionPlan Sessions::plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit_memory) const {
     PlanOptions options = options_;
     options.limit_memory = limit_memory;
-    return plan_observing_all(graph, registry_, key.formats, device_.facts(), std::move(options));
+    return prepare(graph, {key.formats, {}}, device_.facts(), {.plan = std::move(options), .of_batch = true});
 }
 
 bool Sessions::make_room(std::size_t bytes) {

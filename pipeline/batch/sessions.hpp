@@ -2,7 +2,9 @@
 #pragma once
 
 #include "pipeline/device/device.hpp"
-#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>
@@ -12,12 +14,6 @@
 #include <vector>
 
 namespace sluice {
-
-// A plan that observes all Tables whose stages say what a caller sees: the numbers that a manifest tells.
-// Throws like make_plan, and Error(usage) where frames go by those before them.
-ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
-                                 const SourceFormats& formats, const DeviceFacts& device,
-                                 PlanOptions options);
 
 // What a plan depends on: formats of the Sources, with their colour profiles where a stage reads these, what
 // those that are read smaller would be else, and the kinds of the files to be saved.
@@ -37,14 +33,14 @@ struct Share {
 
 // Keeps the Sessions of the formats used last, so that pictures of mixed sizes are not planned and built for
 // each. A format for which the device was short of memory is remembered for longer than its Session. One
-// thread at a time. `registry` must outlive it.
+// thread at a time.
 class Sessions {
 public:
     // `most_kept`: bytes of device memory of the Sessions that wait for their format; 0 = a quarter of what
     // the device has. A Session of more is made for its frame only.
     // `log`: hears details and notes of them; warnings are asked of frames.
-    Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-             std::size_t most_kept = 0, Log log = {});
+    Sessions(Device device, PlanOptions options, std::size_t in_flight, std::size_t most_kept = 0,
+             Log log = {});
 
     // Throws Error(usage) when no plan can be made, Error(device). Adds the seconds that it took to plan
     // and build to `build`.
@@ -79,7 +75,6 @@ private:
     bool make_room(std::size_t bytes);
 
     Device device_;
-    const Registry& registry_;
     PlanOptions options_;
     std::size_t in_flight_, most_kept_;
     Log log_;

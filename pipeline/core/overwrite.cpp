@@ -23,12 +23,6 @@ bool is_regular(const fs::path& path) {
     return fs::is_regular_file(path, fault);
 }
 
-fs::path spelling(const fs::path& path) {
-    std::error_code fault;
-    const fs::path real = fs::weakly_canonical(fs::absolute(path, fault), fault);
-    return fault ? path.lexically_normal() : real;
-}
-
 }  // namespace
 
 FileExists::FileExists(const fs::path& path)
@@ -51,13 +45,21 @@ bool is_older(const fs::path& file, const fs::path& than) {
     return time && (!other || *time < *other);
 }
 
+fs::path real_name(const fs::path& path) {
+    std::error_code fault;
+    const fs::path whole = fs::absolute(path, fault);
+    if (fault) return path.lexically_normal();
+    const fs::path real = fs::weakly_canonical(whole, fault);
+    return fault ? whole.lexically_normal() : real;
+}
+
 bool is_same_file(const fs::path& a, const fs::path& b) {
     if (a == "-" || b == "-") return false;
     struct stat one {
     }, other{};
     const bool has_one = ::stat(a.c_str(), &one) == 0, has_other = ::stat(b.c_str(), &other) == 0;
     if (has_one && has_other) return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-    return has_one == has_other && spelling(a) == spelling(b);
+    return has_one == has_other && real_name(a) == real_name(b);
 }
 
 }  // namespace sluice

@@ -27,6 +27,10 @@ std::string reason_to_keep(const std::filesystem::path& output, Overwrite overwr
 // the second cannot.
 bool is_older(const std::filesystem::path& file, const std::filesystem::path& than);
 
+// A name by which a file is recognised whatever way leads to it: links are followed; the file may not exist.
+// Never throws.
+std::filesystem::path real_name(const std::filesystem::path& path);
+
 // Whether two paths lead to one file: through links, by other spellings, by hard links, or by upper and lower
 // case where the file system does not tell them apart. False where one of them does not exist, unless they
 // are spelled alike. "-" is no file.

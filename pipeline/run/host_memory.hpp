@@ -1,10 +1,12 @@
-// How much memory of the host a frame and its pictures take, and a plan that a limit has room for.
+// How much memory of the host a frame and its pictures take, and what a limit has room for.
 #pragma once
 
+#include "pipeline/core/error.hpp"
+#include "pipeline/core/image_file.hpp"
 #include "pipeline/core/wording.hpp"
-#include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/make_plan.hpp"
-#include "pipeline/plan/rewrite/open_sources.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/plan/plan.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -12,6 +14,8 @@
 #include <string>
 
 namespace sluice {
+
+constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles, rows: what is not counted
 
 // What the limit of memory leaves for pictures, in bytes; 0 = any.
 struct MemoryLimit {
@@ -42,12 +46,23 @@ struct InputMemory {
     std::size_t images = 0;  // which stay
     std::size_t beside = 0;  // the most that reading one of them takes, which goes
     bool placed = true;      // all of them lie in Layout::device
+    std::string largest;     // the Source of the largest image
 };
 InputMemory memory_of_inputs(const ImageFiles& files, const SourceFormats& formats);
 
-// What going by rows takes beside the frame, or the first reason why a pipeline does not: "load: it is
-// interlaced". `result`: the format of the image of each Sink.
+// The format of the image of each Sink; the plan must outlive it.
 using FormatOf = std::function<const ImageFormat&(const std::string& sink)>;
+FormatOf formats_in(const ExecutionPlan& plan);
+
+// Of all Sinks, in bytes.
+struct OutputMemory {
+    std::size_t images = 0;
+    std::size_t beside = 0;  // the most that writing one of them takes
+};
+OutputMemory memory_of_outputs(const CheckedGraph& graph, const FormatOf& result);
+
+// What going by rows takes beside the frame, or the first reason why a pipeline does not: "load: it is
+// interlaced".
 RowMemory memory_of_rows(const CheckedGraph& graph, const ImageFiles& files, const FormatOf& result);
 
 // A plan whose frame has room in so many bytes of the host's memory. `whole` is the one without a limit, and
@@ -57,14 +72,13 @@ std::optional<ExecutionPlan> cut_to(std::size_t room, const ExecutionPlan& whole
                                     const std::function<ExecutionPlan(std::size_t limit)>& plan,
                                     std::size_t& least);
 
-// A plan for pictures that go through once and stay below the limit, by what their open files say. They lie
-// in memory as a whole where they have room, else they go by rows (ExecutionPlan::by_rows), or in strips of
-// whole pictures where that helps. Throws Error(input) for what has no room whatever is done, with the limit
-// that would do and with the reason why it does not go by rows.
-ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
-                          const Opened& opened, const DeviceFacts& device, PlanOptions options);
-
-// "451", of 450.2 MiB: for what has to have room.
-std::string mebibytes(std::size_t bytes);
+// What an image takes at once, in bytes.
+struct ImageNeed {
+    std::size_t all = 0, pixels = 0;
+};
+// Of an image that does not fit: Error(input, file). There is so much `room`; a limit of `enough` would do.
+// `not_by_rows`: why it does not go by rows, "" where that is no matter.
+Error no_room(const std::string& file, const ImageNeed& need, const MemoryLimit& limit, std::size_t room,
+              std::size_t enough, const Wording& not_by_rows = {});
 
 }  // namespace sluice

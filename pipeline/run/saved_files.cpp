@@ -1,5 +1,7 @@
 #include "pipeline/run/saved_files.hpp"
 
+#include "pipeline/core/message.hpp"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -14,8 +16,15 @@ std::string path_in(const FileNode& node, const std::string& param) {
     return path == nullptr ? "" : *path;
 }
 
-// Every file that the pipeline reads: the pictures that it loads, and what other stages name.
-std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
+Overwrite overwrite_of(const FileNode& sink) {
+    const auto value = sink.values->find("overwrite");
+    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
+    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
+}
+
+}  // namespace
+
+std::vector<fs::path> files_read(const std::vector<FileNode>& nodes) {
     std::vector<fs::path> inputs;
     for (const FileNode& node : nodes) {
         if (node.stage->kind() == Kind::sink) continue;
@@ -25,14 +34,6 @@ std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
     }
     return inputs;
 }
-
-Overwrite overwrite_of(const FileNode& sink) {
-    const auto value = sink.values->find("overwrite");
-    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
-    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
-}
-
-}  // namespace
 
 std::string output_of(const FileNode& node) {
     if (node.stage->kind() != Kind::sink) return "";
@@ -44,16 +45,35 @@ std::string output_of(const FileNode& node) {
     return "";
 }
 
-std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
-    const std::vector<fs::path> inputs = inputs_of(nodes);
-    std::map<std::string, std::string> keep;
+void refuse_files(const std::vector<FileNode>& nodes) {
+    const std::vector<fs::path> inputs = files_read(nodes);
+    std::map<fs::path, const FileNode*> writers;
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
-        if (output.empty() || output == "-") continue;
+        if (output.empty()) continue;
+        const auto [first, fresh] =
+            writers.emplace(output == "-" ? fs::path(output) : real_name(output), &node);
+        if (!fresh)
+            throw Error(
+                Error::Kind::usage, "",
+                Diagnostic{Diagnostic::Severity::error, *node.place, *node.id,
+                           "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
+                               " writes too: save one under another name"}
+                    .text());
         for (const fs::path& input : inputs)
             if (is_same_file(output, input))
                 throw Error(Error::Kind::usage, output,
                             "the pipeline reads this file: save the result under another name");
+    }
+}
+
+std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
+    refuse_files(nodes);
+    const std::vector<fs::path> inputs = files_read(nodes);
+    std::map<std::string, std::string> keep;
+    for (const FileNode& node : nodes) {
+        const std::string output = output_of(node);
+        if (output.empty() || output == "-") continue;
         if (const std::string why = reason_to_keep(output, overwrite_of(node), inputs); !why.empty())
             keep[*node.id] = why;
     }
@@ -62,7 +82,7 @@ std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& 
 
 Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes) {
     Values values = *sink.values;
-    std::vector<fs::path> inputs = inputs_of(nodes);
+    std::vector<fs::path> inputs = files_read(nodes);
     if (overwrite_of(sink) != Overwrite::newer || inputs.empty()) return values;
     values["newer_than"] = std::max_element(inputs.begin(), inputs.end(), is_older)->string();
     return values;

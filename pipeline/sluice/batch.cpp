@@ -31,6 +31,7 @@ StepsOptions steps_of(const BatchOptions& options) {
     steps.workers = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     steps.in_flight = options.in_flight;
     steps.stop_on_failure = options.on_error == OnError::stop;
+    steps.spelling = options.spelling;
     return steps;
 }
 
@@ -62,13 +63,13 @@ std::vector<std::string> texts(const std::vector<std::filesystem::path>& paths) 
 }
 
 Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inputs,
-           const std::filesystem::path& output, const BatchOptions& options, Spelling spelling) {
+           const std::filesystem::path& output, const BatchOptions& options) {
     const Overwrite overwrite = options.overwrite.value_or(overwrite_of(pipeline));
-    Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options, spelling), overwrite,
+    Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options), overwrite,
             steps_of(options), PlanOptions{.storage = options.storage}};
     job.copy_unchanged = options.unchanged == Unchanged::copy;
     job.device_timeout = options.device_timeout;
-    job.steps.spelling = spelling;
+    job.expect = options.expect;
     return job;
 }
 
@@ -102,12 +103,10 @@ std::string only_device(const DeviceGroup& devices) {
 }
 
 Batch::State::State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
-                    const std::filesystem::path& output, BatchOptions options_, const Registry& stages_,
-                    Spelling spelling)
-    : stages(stages_),
-      options(checked(std::move(options_))),
+                    const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
+    : options(checked(std::move(options_))),
       // The pipeline first: a wrong one ends all before a file is looked at.
-      job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options, spelling)),
+      job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options)),
       fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
     check_files(job, output.string(), options);
 }
@@ -133,7 +132,7 @@ void Batch::State::tell_doubtful(const Record& record) const {
 }
 
 void Batch::State::say(LogMessage::Severity severity, const Wording& text) const {
-    if (options.log) options.log({severity, "", text.in(job.steps.spelling)});
+    if (options.log) options.log({severity, "", text.in(options.spelling)});
 }
 
 Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,

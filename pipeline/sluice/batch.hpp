@@ -1,20 +1,22 @@
-// Folders of pictures through a pipeline: the engine of `sluice batch`, for programs.
+// Runs folders of images through a pipeline: the engine of `sluice batch`, as an API.
 //
 //   sluice::BatchOptions options{.recursive = true, .overwrite = sluice::Overwrite::newer};
 //   options.progress = [](const sluice::BatchProgress& at) { show(at.finished, at.files); };
 //   sluice::Batch batch(sluice::Graph::from_chain("resize width=512"), {"photos"}, "small", options);
 //   sluice::Summary summary = batch.run(sluice::Device::pick(), stop_source.get_token());
 //
-// All results are named, and collisions refused, before the first file is read. Results appear complete or
-// not at all. A file that fails does not stop the others: the Summary has it. Nothing is printed, no signal
-// is handled.
+// All output names are determined, and collisions rejected, before the first file is read. Outputs are
+// written atomically. A file that fails does not stop the others; the Summary reports it. Nothing is printed,
+// and no signal is handled.
 #pragma once
 
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
+#include "pipeline/core/format.hpp"
 #include "pipeline/core/overwrite_choice.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/options.hpp"
@@ -36,96 +38,99 @@
 
 namespace sluice {
 
-// How far a batch is.
+// Progress of a batch.
 struct BatchProgress {
-    std::size_t finished = 0, files = 0;           // those that failed or were skipped are finished, too
-    std::uintmax_t finished_bytes = 0, bytes = 0;  // of the inputs, as far as their sizes are known
-    QueueFill queues;                              // what the files are at that are on their way
-    const FileReport* file = nullptr;  // the one that is finished now; null: one was begun. Valid in the call
+    std::size_t finished = 0, files = 0;           // failed and skipped files count as finished
+    std::uintmax_t finished_bytes = 0, bytes = 0;  // of the inputs whose sizes are known
+    QueueFill queues;                              // how many files in flight are at each step
+    const FileReport* file =
+        nullptr;  // the file that has just finished; null if one was started. Valid during the call
 };
 
-// What becomes of the others where a file fails.
+// What to do when a file fails.
 enum class OnError {
-    skip,  // they go through
-    stop,  // none is begun any more
+    skip,  // skip it and go on with the others
+    stop,  // start no further files
 };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<OnError>{"skip", "stop"};
 
-// What becomes of a file whose picture stays as it is, in the same format.
+// What to do with a file whose pixels and format the pipeline does not change.
 enum class Unchanged {
-    copy,    // byte for byte
-    encode,  // as all others
+    copy,    // copy it byte for byte
+    encode,  // encode it again, like any other
 };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Unchanged>{"copy", "encode"};
 
 // Declared with ranges and help in pipeline/sluice/batch/options.cpp: the options of `sluice batch`.
 struct BatchOptions {
-    // Which files.
-    bool recursive = false;  // folders inside of folders too
-    std::string glob = {};   // of names in folders, "*.jpg"; "" = all that have an extension of a picture
-    std::filesystem::path base = {};  // the tree below it is mirrored; "" = below each folder that is given
+    bool recursive = false;           // include subfolders
+    std::string glob = {};            // of files found in folders, "*.jpg"; "" = all with an image extension
+    std::filesystem::path base = {};  // output paths mirror the tree below it; "" = below each input folder
 
-    // Names of the results, with the fields {stem}, {ext}, {parent}, {index} and {index:4}; and their format,
-    // an extension: "" = that of the input where it can be written, else png.
+    // Output names, with the fields {stem}, {ext}, {parent}, {index} and {index:4}.
     std::string name = "{stem}.{ext}";
-    std::string format = {};
-    std::optional<Overwrite> overwrite = {};  // nothing: as `save` of the pipeline says, else never
-    bool follow = false;                      // as root: write where links in the output folder lead
+    std::string format = {};  // as an extension; "" = the input's if it can be written, else png
+    std::optional<Overwrite> overwrite = {};  // unset: what the pipeline's `save` says, else never
+    bool follow = false;  // running as root, follow symbolic links below the output folder
     Unchanged unchanged = Unchanged::copy;
 
-    // Changes of the pipeline, those of its `load` and `save` too, which a chain leaves out: {"save.quality",
-    // 80}, {"load.max_seconds", 10}, {"load.lenient", true}.
+    // Parameters to override, those of an implicit `load` and `save` included: {"save.quality", 80},
+    // {"load.max_seconds", 10}, {"load.lenient", true}.
     std::map<std::string, Value> set = {};
 
     std::size_t jobs = 0;       // threads that decode and encode, up to 1024; 0 = one for each core
-    std::size_t in_flight = 2;  // pictures on the device at once, 1 to 64
+    std::size_t in_flight = 2;  // images on a device at once, 1 to 64
     OnError on_error = OnError::skip;
-    // Bytes that the process may take: pictures wait for room, go through in strips, or fail. 0 = three
-    // quarters of the machine's.
+    // Memory limit of the process, in bytes. Images that would exceed it wait, are processed in strips, or
+    // fail. 0 = three quarters of the machine's memory.
     std::size_t limit_memory = 0;
-    double device_timeout = 0;  // seconds that a call of a device may take until it is given up; 0 = any
-    StorageChoice storage = StorageChoice::automatic;
+    double device_timeout = 0;  // seconds a call may take before its device is given up; 0 = any
+    StorageChoice storage = StorageChoice::automatic;  // how images are stored on the device
 
-    // A file that gets a line of JSON for each file when it is finished; "" = none. With `resume` the run
-    // goes on with the one that has written it: what was done by the same pipeline and has not changed since
-    // is skipped.
+    // The manifest, a file to which one line of JSON is added as each input finishes; "" = none. With
+    // `resume` the run continues the one that wrote it: inputs that the same pipeline has processed, and that
+    // have not changed since, are skipped.
     std::filesystem::path manifest = {};
     bool resume = false;
 
-    // Both are called from threads of the run, one call at a time; `log` by the constructor of Batch, too.
-    // What is said of a file is in its FileReport as well. What `progress` throws ends the run and comes out
-    // of it.
+    // Both are called from threads of the run, one call at a time, and `log` by the constructor of Batch too.
+    // Messages about a file are also in its FileReport. An exception thrown by `progress` ends the run and
+    // propagates from run().
     std::function<void(const BatchProgress&)> progress = {};
     Log log = {};
+
+    // May throw an Error for an image that the pipeline is not meant for; that file then fails. Called from
+    // several threads at once.
+    std::function<void(const ImageFormat& image)> expect = {};
+    Spelling spelling = in_programs;  // of options, in reports and log messages
 };
 
-// A pipeline and the files that go through it. A value; any thread. One that was moved from throws
-// Error(usage).
+// A pipeline and the files to run through it. A value type, usable from any thread. Any call on a moved-from
+// Batch throws Error(usage).
 class SLUICE_API Batch {
 public:
-    // `pipeline`: may leave out `load` and `save`, or their paths. `inputs`: files and folders; "-" is stdin.
-    // `output`: a folder, which is made; for one input that is a file it may be a file, or "-" for stdout.
-    // Looks for the files and names their results. Throws Error(usage) with all that is wrong: nothing was
-    // done. What is wrong with single files is in BatchFile::fault. Keeps the stages, whatever becomes of
-    // `stages`.
+    // `pipeline` may leave out `load` and `save`, or their paths. `inputs` are files and folders; "-" is
+    // stdin. `output` is a folder, created if it does not exist; for a single input file it may be a file, or
+    // "-" for stdout. Finds the files and names their outputs. Throws Error(usage) listing every problem with
+    // the call; nothing has been written then. Problems with single files do not throw: see BatchFile::fault.
+    // Keeps its own copy of the stages: `stages` need not outlive the Batch.
     Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
           const std::filesystem::path& output, BatchOptions options = {},
           const Registry& stages = builtin_stages());
 
-    // In the order in which they are begun.
+    // In the order in which they are started.
     const std::vector<BatchFile>& files() const;
 
-    // Puts the files through, and returns when all are finished. Several devices share the work
-    // (Device::all()). `stop`, from any thread: no further file is begun, and those at hand are finished; the
-    // Summary says that it was interrupted. Throws Error(usage) for a manifest that cannot be written or gone
-    // on with, before a file is read.
+    // Processes all files, and returns when they are finished. Several devices share the work
+    // (Device::all()). When `stop` is requested, from any thread, no further file is started and those in
+    // flight are finished; the Summary says that the run was interrupted. Throws Error(usage), before any
+    // file is read, if the manifest cannot be written or resumed from.
     Summary run(const Device& device, const std::stop_token& stop = {}) const;
     Summary run(DeviceGroup devices, const std::stop_token& stop = {}) const;
 
-    struct State;  // defined in pipeline/sluice/batch/state.hpp, which the program includes
-    explicit Batch(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    struct State;  // internal
     State& state() const;
 
 private:

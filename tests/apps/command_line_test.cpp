@@ -84,7 +84,7 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"help", "normalize"}, "'normalize' is a stage: 'sluice stages normalize' shows it"},
         {{"run", "a.png | invert | b.png"}, "'load FILE' reads a file and 'save FILE' writes one"},
         {{"run", "load a.png | save b.png ; load c.png | save ./b.png"},
-         "'save' and 'save.2' would both be saved as './b.png'"},
+         "save.2: writes './b.png', which 'save' writes too"},
         {{"run", "load a.png | normalize out=0:255 | save b.png"}, "several are written with commas: 0,255"},
         {{"run", "load a.png, invert, save b.png"}, "'invert' is a stage: put '|' before it"},
         {{"stats", "a.png", "--json", "/no/such/folder/s.json"}, "there is no folder '/no/such/folder'"},

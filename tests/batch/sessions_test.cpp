@@ -1,7 +1,7 @@
 // What a batch observes: the numbers of its manifest and report.
 #include "pipeline/batch/sessions.hpp"
 
-#include "pipeline/plan/rewrite/walk.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "tests/batch/made.hpp"
 
 using namespace sluice;
@@ -31,7 +31,7 @@ Names observed(const std::string& chain) {
     CAPTURE(chain);
     const CheckedGraph graph = checked(chain);
     const SourceFormats formats{{"input", ImageFormat{64, 48, 3}}};
-    const ExecutionPlan plan = plan_observing_all(graph, made::registry(), formats, facts(), {});
+    const ExecutionPlan plan = prepare(graph, {formats, {}}, facts(), {.of_batch = true});
     CHECK(plan.passes() == make_plan(graph, made::registry(), formats, facts()).passes());
     Names names;
     for (const ObservedTable& table : plan.observed) {

@@ -23,19 +23,12 @@ namespace fs = std::filesystem;
 
 // What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
 void check_outputs(const Job& job) {
-    for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
-        for (const ParamDecl& param : node.stage->params) {
-            const auto path = node.values->find(param.name);
-            if (node.stage->kind() == Kind::sink || param.type != ParamType::path ||
-                path == node.values->end())
-                continue;
-            const auto& read = std::get<std::string>(path->second);
-            for (const BatchFile& file : job.files)
-                if (is_same_file(file.output, read))
-                    refuse(in_quotes(file.input.string()) + " would be saved over " + in_quotes(read) +
-                           ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
-                           Remedy{"format"});
-        }
+    for (const fs::path& read : files_read(file_nodes(job.pipeline.graph().nodes)))
+        for (const BatchFile& file : job.files)
+            if (is_same_file(file.output, read))
+                refuse(in_quotes(file.input.string()) + " would be saved over " + in_quotes(read.string()) +
+                       ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
+                       Remedy{"format"});
 }
 
 // Who may write to the output folder could have root write anywhere.

@@ -97,9 +97,9 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
 }  // namespace
 
 std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::string& output,
-                                   const BatchOptions& options, Spelling spelling) {
+                                   const BatchOptions& options) {
     const auto say = [&](LogMessage::Severity severity, const Wording& text) {
-        if (options.log && !text.empty()) options.log({severity, "", text.in(spelling)});
+        if (options.log && !text.empty()) options.log({severity, "", text.in(options.spelling)});
     };
     if (paths.empty()) refuse("there are no inputs: give files or folders");
     const OutputRules rules = output_rules(paths, output, options);

@@ -10,9 +10,8 @@
 namespace sluice {
 
 // Finds the inputs and gives each its output. Throws Error(usage, "batch") when outputs collide or what was
-// asked for does not fit together; what is wrong with single files is in their BatchFile::fault. `spelling`:
-// of what is told to the log.
+// asked for does not fit together; what is wrong with single files is in their BatchFile::fault.
 std::vector<BatchFile> batch_files(std::vector<std::string> inputs, const std::string& output,
-                                   const BatchOptions& options, Spelling spelling);
+                                   const BatchOptions& options);
 
 }  // namespace sluice

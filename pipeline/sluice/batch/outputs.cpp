@@ -182,25 +182,11 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
 
 }  // namespace
 
-fs::path real_name(const fs::path& path) {
-    std::error_code fault;
-    const fs::path whole = fs::absolute(path, fault);
-    if (fault) return path.lexically_normal();
-    const fs::path real = fs::weakly_canonical(whole, fault);
-    return fault ? whole.lexically_normal() : real;
-}
-
 std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
                                    Diagnostics& faults, const RealName& real) {
     std::vector<BatchFile> files;
     const std::optional<Naming> naming = check_rules(rules, faults);
     if (!naming) return files;
-    if (!rules.one_file.empty() && inputs.size() != 1) {
-        faults.error({}, "",
-                     shown(rules.one_file) + " is one file, but there are " + std::to_string(inputs.size()) +
-                         " inputs: give a folder");
-        return files;
-    }
     Limited no_extension([&faults](const Wording& text) { faults.error({}, "", text); });
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         BatchFile file{inputs[i].path, rules.one_file};

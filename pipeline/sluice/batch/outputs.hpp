@@ -4,6 +4,7 @@
 #include "io/folder.hpp"
 #include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/overwrite.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -20,9 +21,7 @@ struct OutputRules {
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
 };
 
-// A name by which a file is recognised whatever way leads to it. Never throws.
 using RealName = std::function<std::filesystem::path(const std::filesystem::path&)>;
-std::filesystem::path real_name(const std::filesystem::path& path);  // follows links; the file may not exist
 
 // Faults: a name or format that cannot be, two inputs with one output, an output that is an input, an
 // output in the place of another output's folder. Warning: outputs that differ in upper and lower case

@@ -4,7 +4,6 @@
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/record.hpp"
 #include "pipeline/core/api.hpp"
-#include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/batch.hpp"
 
 #include <filesystem>
@@ -14,10 +13,9 @@
 namespace sluice {
 
 struct SLUICE_HIDDEN Batch::State {
-    // As the constructor of Batch. `spelling`: of options in what it says of files and to the log.
+    // As the constructor of Batch.
     State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
-          const std::filesystem::path& output, BatchOptions options, const Registry& stages,
-          Spelling spelling = in_programs);
+          const std::filesystem::path& output, BatchOptions options, const Registry& stages);
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
@@ -26,7 +24,6 @@ struct SLUICE_HIDDEN Batch::State {
     void tell_doubtful(const Record& record) const;
     void say(LogMessage::Severity severity, const Wording& text) const;
 
-    Registry stages;
     BatchOptions options;
     Job job;  // `memory` is what the options say, unless somebody has set it
     std::string fingerprint;
