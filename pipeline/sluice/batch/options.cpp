@@ -35,8 +35,8 @@ Declared<BatchOptions> declared() {
         .param("in_flight", &Options::in_flight, "images on a device at once", range(1, most_in_flight))
         .param(
             "limit_memory", &Options::limit_memory,
-            "memory that the program may take, such as 2G: large pictures go through in strips, others wait "
-            "for room, or fail; default: three quarters of the machine's",
+            "memory limit of the program, such as 2G: images that would exceed it wait, are processed in "
+            "strips, or fail; default: three quarters of the machine's memory",
             unit("bytes"), shown_as("SIZE"))
         .param("device_timeout", &Options::device_timeout,
                "give up a device that takes longer for one command, or to compile a kernel; default: wait",
