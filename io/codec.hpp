@@ -1,5 +1,10 @@
-// A codec: one file format, as a value. The table of codecs is in codecs.hpp; NAME.cpp or NAME/NAME.cpp
-// holds one.
+// A codec: one file format, as a value. A folder of io/ with a codec.cpp is one, or several that are kin:
+//
+//   namespace sluice::formats {
+//   std::vector<Codec> png() { ... }
+//   }
+//
+// The build finds it (codecs.cmake); codecs.hpp has all of them.
 #pragma once
 
 #include "io/nodata.hpp"
@@ -128,9 +133,15 @@ public:
 struct Codec {
     std::string name;                     // as in messages: "PNG"
     std::vector<std::string> extensions;  // lower case, without a dot, the usual one first
+    int rank = 1000;                      // in lists, the lowest first: the more usual a format, the lower
+    std::vector<std::string> libraries;   // that it is read and written with: "libpng 1.6.39"
 
     // Whether a file that begins with these bytes (64 KiB, or all of it) is of this format.
     std::function<bool(Bytes head)> probe;
+
+    // No magic number tells such files, only values that are plausible: they are tried last, and text may
+    // look like one.
+    bool guessed = false;
 
     // From the header alone; no pixel is decoded. `head` may be the beginning of a file: then an Error may
     // mean that more of it is needed.
@@ -140,7 +151,11 @@ struct Codec {
     std::function<FileHeader(const FileBytes& file, const DecodeOptions&)> read_file_header;
     bool pages = false;  // files hold several pictures
 
-    // The library that this build lacks, so that it neither reads nor writes such files; "" when none.
+    bool raw_pictures = false;  // raw pictures of cameras are such files too, with a preview to be read
+
+    // The library that this build lacks, so that it neither reads nor writes such files; "" when none. What
+    // its codec.cmake says of it is SLUICE_LACKS for codec.cpp, and no other file of the folder is built
+    // then.
     std::string missing;
 
     // One of these; neither: sluice cannot read such files. `read` decodes a picture in one piece, and takes

@@ -1,5 +1,6 @@
 #include "io/codecs.hpp"
 
+#include "io/codecs_table.hpp"
 #include "pipeline/core/text.hpp"
 
 #include <algorithm>
@@ -7,13 +8,16 @@
 namespace sluice {
 namespace {
 
+// Values without a magic number are plausible in other files too.
+bool comes_first(const Codec& a, const Codec& b) {
+    return a.guessed != b.guessed ? b.guessed : a.rank < b.rank;
+}
+
 std::vector<Codec> make_codecs() {
-    std::vector<Codec> all{png_codec(), jpeg_codec(), bmp_codec(), gif_codec(), psd_codec(), hdr_codec()};
-    for (Codec& codec : pnm_codecs()) all.push_back(std::move(codec));
-    all.push_back(pfm_codec());
-    all.push_back(tiff_codec());
-    all.push_back(npy_codec());
-    all.push_back(tga_codec());  // last: it has no magic number, only plausible values
+    std::vector<Codec> all;
+    for (const std::vector<Codec>& folder : codecs_table())
+        all.insert(all.end(), folder.begin(), folder.end());
+    std::stable_sort(all.begin(), all.end(), comes_first);
     return all;
 }
 

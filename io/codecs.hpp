@@ -9,18 +9,6 @@
 
 namespace sluice {
 
-Codec png_codec();
-Codec jpeg_codec();
-Codec bmp_codec();
-Codec tga_codec();
-Codec gif_codec();
-Codec psd_codec();
-Codec hdr_codec();
-std::vector<Codec> pnm_codecs();  // PGM, PPM, PBM, PAM, PNM
-Codec pfm_codec();
-Codec tiff_codec();
-Codec npy_codec();
-
 // All codecs, in the order in which content is tried: those with a magic number come first.
 const std::vector<Codec>& codecs();
 

@@ -71,9 +71,9 @@ std::string foreign_format(Bytes head, std::string_view extension) {
     for (const Magic& magic : magics)
         if (has_magic(head, magic.bytes, magic.at)) return std::string(magic.format);
     if (!is_in(raw_extensions, extension)) return "";
-    // Under that name another picture is one all the same, but for a TIFF.
+    // Under that name another picture is one all the same, unless raw pictures look like it.
     const Codec* codec = codec_of_content(head);
-    if (codec != nullptr && codec->name != "TIFF" && codec->name != "TGA") return "";
+    if (codec != nullptr && !codec->raw_pictures && !codec->guessed) return "";
     std::string format(extension);
     for (char& c : format)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');

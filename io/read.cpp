@@ -34,9 +34,9 @@ const Codec& codec_of(Bytes head, const std::string& name) {
                         codec->missing);
         return *codec;
     }
-    // TGA is told by its values alone: a broken one explains itself best.
+    // A broken file of a format that is told by its values alone explains itself best.
     const Codec* named = codec_of_extension(extension_of(name));
-    if (named != nullptr && named->name == "TGA") return *named;
+    if (named != nullptr && named->guessed) return *named;
     throw_input("it is no picture that sluice knows; sluice reads " + readable_formats());
 }
 

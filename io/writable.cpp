@@ -51,8 +51,8 @@ void expect_no_picture(const std::string& path) {
         Input input(path);
         const Bytes head = input.head(enough);
         const Codec* codec = codec_of_content(head);
-        // Any text might be a TGA.
-        const bool picture = codec != nullptr ? codec->name != "TGA" : !foreign_format(head, "").empty();
+        // Text may look like a format that has no magic number.
+        const bool picture = codec != nullptr ? !codec->guessed : !foreign_format(head, "").empty();
         if (!picture) return;
     } catch (const Error&) {
         return;  // it cannot be read, but perhaps replaced

@@ -1,4 +1,4 @@
-# The libraries that sluice stands on. OpenCL is the only one that may be missing: then the floors
+# The libraries that sluice stands on, but for those of codecs (io/codecs.cmake). OpenCL is the only one that may be missing: then the floors
 # that need it are left out (SLUICE_HAS_OPENCL).
 include(GNUInstallDirs)
 
@@ -12,12 +12,7 @@ endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(nlohmann_json 3.9 REQUIRED)
-find_package(ZLIB REQUIRED)
-find_package(PNG REQUIRED)
-find_package(JPEG REQUIRED)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
-pkg_check_modules(LIBDEFLATE IMPORTED_TARGET GLOBAL libdeflate)
-set(SLUICE_HAS_LIBDEFLATE ${LIBDEFLATE_FOUND})
 pkg_check_modules(SECCOMP IMPORTED_TARGET GLOBAL libseccomp)  # for batch --isolate
 set(SLUICE_HAS_SECCOMP ${SECCOMP_FOUND})
 pkg_check_modules(LCMS2 IMPORTED_TARGET GLOBAL lcms2)  # for convert profile=
@@ -30,21 +25,6 @@ if(SLUICE_HAS_LCMS AND SLUICE_PORTABLE)
         set(SLUICE_HAS_LCMS FALSE)
         message(STATUS "Without an archive of Little CMS: convert profile= is refused")
     endif()
-endif()
-
-# 4.5 is the first whose messages belong to a file, not to the process.
-find_package(TIFF 4.5 QUIET)
-set(SLUICE_HAS_TIFF ${TIFF_FOUND})
-if(SLUICE_HAS_TIFF AND SLUICE_PORTABLE)
-    # libtiff's archive does not say what it needs.
-    pkg_check_modules(TIFF_PARTS REQUIRED libtiff-4)
-    list(REMOVE_ITEM TIFF_PARTS_STATIC_LIBRARIES tiff m pthread)
-    foreach(part IN LISTS TIFF_PARTS_STATIC_LIBRARIES)
-        find_library(TIFF_PART_${part} ${part} REQUIRED)
-        target_link_libraries(TIFF::TIFF INTERFACE ${TIFF_PART_${part}})
-    endforeach()
-elseif(NOT SLUICE_HAS_TIFF)
-    message(STATUS "Without libtiff 4.5 or newer: TIFF files are refused. On Debian: apt install libtiff-dev")
 endif()
 
 find_package(yaml-cpp REQUIRED)

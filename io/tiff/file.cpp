@@ -1,6 +1,7 @@
 #include "io/tiff/file.hpp"
 
 #include "io/tiff/directory.hpp"
+#include "io/tiff/tiff.hpp"
 
 #include <algorithm>
 #include <cstdarg>
@@ -33,6 +34,13 @@ std::string text_of(const char* format, va_list values) {
 }
 
 }  // namespace
+
+std::string tiff_library() {
+    const std::string text = TIFFGetVersion();  // "LIBTIFF, Version 4.5.0", and lines about copyright
+    const std::size_t first = text.find_first_of("0123456789");
+    if (first == std::string::npos) return "libtiff";
+    return "libtiff " + text.substr(first, text.find_first_not_of("0123456789.", first) - first);
+}
 
 TiffFile::TiffFile(const FileBytes& file, std::size_t most_memory) : file_(file) {
     weigh(first_tiff_directory(file_));

@@ -6,6 +6,8 @@ set(SLUICE_STATIC OFF)
 if(type STREQUAL "STATIC_LIBRARY")
     set(SLUICE_STATIC ON)
 endif()
+get_property(lines GLOBAL PROPERTY SLUICE_CODECS_FIND)
+list(JOIN lines "\n    " SLUICE_FIND_OF_CODECS)
 configure_package_config_file(sluice-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/sluice-config.cmake
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/sluice-config-version.cmake

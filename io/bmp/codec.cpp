@@ -4,7 +4,7 @@
 #include "io/bmp/bmp.hpp"
 
 #include "io/bmp/header.hpp"
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -135,9 +135,14 @@ HostImage bmp_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     return dst;
 }
 
-Codec bmp_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> bmp() {
     Codec codec;
     codec.name = "BMP";
+    codec.rank = 30;
     codec.extensions = {"bmp", "dib"};
     codec.probe = [](Bytes head) { return has_magic(head, "BM") && head.size() >= 18; };
     codec.read_header = bmp_header;
@@ -146,7 +151,7 @@ Codec bmp_codec() {
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3, 4};
     codec.holds.resolution = true;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

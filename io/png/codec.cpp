@@ -1,13 +1,25 @@
 // PNG through libpng: what the codec is. read.cpp and write.cpp have the work.
 #include "io/png/png.hpp"
 
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 
-namespace sluice {
+#include <png.h>
+#include <zlib.h>
+#ifdef SLUICE_LIBDEFLATE
+#include <libdeflate.h>
+#endif
 
-Codec png_codec() {
+namespace sluice::formats {
+
+std::vector<Codec> png() {
     Codec codec;
     codec.name = "PNG";
+    codec.rank = 10;
+    codec.libraries.push_back(std::string("libpng ") + png_get_libpng_ver(nullptr));
+#ifdef SLUICE_LIBDEFLATE
+    codec.libraries.emplace_back("libdeflate " LIBDEFLATE_VERSION_STRING);
+#endif
+    codec.libraries.push_back(std::string("zlib ") + zlibVersion());
     codec.extensions = {"png", "apng"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return png_header(file); };
@@ -22,7 +34,7 @@ Codec png_codec() {
     // Filtered rows and their stream, or that and the file; libdeflate at its best.
     codec.memory = {0, 2.1, std::size_t{10} << 20};
     codec.places = true;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

@@ -1,7 +1,7 @@
 // Radiance HDR (RGBE). Reading is own code: stb_image 2.27 never ends on a run-length encoded file that ends
 // early, takes old run lengths for pixels, and knows one of the eight orders of rows and columns.
 // Numbers are mantissa / 256 * 2^(exponent - 128), as most programs read them; EXPOSURE is left alone.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/exif/orientation.hpp"
 #include "io/stb_write.hpp"
 #include "io/text_reader.hpp"
@@ -151,9 +151,14 @@ std::vector<std::uint8_t> write(const ConstHostView& src, const Metadata&, const
 
 }  // namespace
 
-Codec hdr_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> hdr() {
     Codec codec;
     codec.name = "HDR";
+    codec.rank = 60;
     codec.extensions = {"hdr", "pic", "rgbe"};
     codec.probe = [](Bytes head) { return has_magic(head, "#?RADIANCE") || has_magic(head, "#?RGBE"); };
     codec.read_header = [](Bytes head) -> FileHeader {
@@ -167,7 +172,7 @@ Codec hdr_codec() {
     codec.holds.channels = {1, 3};
     codec.holds.floats = Capabilities::Floats::linear;
     codec.holds.negative = false;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

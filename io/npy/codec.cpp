@@ -1,5 +1,5 @@
 // NPY, the arrays of NumPy: the numbers as they are. Written as version 1.0, read as any.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/text_reader.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -339,9 +339,14 @@ private:
 
 }  // namespace
 
-Codec npy_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> npy() {
     Codec codec;
     codec.name = "NPY";
+    codec.rank = 100;
     codec.extensions = {"npy"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x93NUMPY"); };
     codec.read_file_header = npy_file_header;
@@ -354,7 +359,7 @@ Codec npy_codec() {
     codec.holds.as_they_are = true;
     codec.holds.layers = true;
     codec.holds.data = true;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

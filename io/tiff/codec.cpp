@@ -1,21 +1,27 @@
-// TIFF through libtiff: what the codec is. read.cpp and write.cpp have the work.
+// TIFF through libtiff: what the codec is. read.cpp and write.cpp have the work. Without libtiff only this
+// file is built.
 #include "io/tiff/tiff.hpp"
 
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 
-namespace sluice {
+namespace sluice::formats {
 
-Codec tiff_codec() {
+std::vector<Codec> tiff() {
     using namespace std::string_view_literals;
     Codec codec;
     codec.name = "TIFF";
+    codec.rank = 90;
     codec.extensions = {"tif", "tiff"};
     codec.probe = [](Bytes head) {
         for (const std::string_view magic : {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})
             if (has_magic(head, magic)) return true;
         return false;
     };
-#ifdef SLUICE_TIFF
+    codec.raw_pictures = true;
+#ifdef SLUICE_LACKS
+    codec.missing = SLUICE_LACKS;
+#else
+    codec.libraries = {tiff_library()};
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions& options) {
         return tiff_header(file, options.page);
     };
@@ -29,10 +35,8 @@ Codec tiff_codec() {
     codec.holds.layers = true;
     codec.holds.floats = Capabilities::Floats::profiled;
     codec.memory.write = 2.3;  // a file that grows
-#else
-    codec.missing = "libtiff 4.5 or newer";
 #endif
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

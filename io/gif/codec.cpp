@@ -1,6 +1,6 @@
 // GIF: the first picture. Own code: stb_image 2.27 takes a picture with transparency for complete wherever
 // its data ends, and mixes up red and blue of the background.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/uncarried.hpp"
 
 #include <algorithm>
@@ -226,14 +226,19 @@ HostImage read_gif(Bytes file, const DecodeOptions& options, const Warn& warn) {
 
 }  // namespace
 
-Codec gif_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> gif() {
     Codec codec;
     codec.name = "GIF";
+    codec.rank = 40;
     codec.extensions = {"gif"};
     codec.probe = [](Bytes head) { return has_magic(head, "GIF87a") || has_magic(head, "GIF89a"); };
     codec.read_header = [](Bytes head) { return GifWalk(head).format(); };
     codec.read = read_gif;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

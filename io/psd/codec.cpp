@@ -1,6 +1,6 @@
 // PSD: the flattened picture that Photoshop stores behind the layers. Own code: stb_image 2.27 reads no
 // grey, no palette and no 16 bit with run lengths, and takes white out of colours that have none.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/uncarried.hpp"
 
 #include <algorithm>
@@ -147,9 +147,14 @@ void read_pixels(const PsdHeader& header, ByteReader& reader, HostImage& dst) {
 
 }  // namespace
 
-Codec psd_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> psd() {
     Codec codec;
     codec.name = "PSD";
+    codec.rank = 50;
     codec.extensions = {"psd"};
     codec.probe = [](Bytes head) { return has_magic(head, std::string_view("8BPS\0\1", 6)); };
     codec.read_header = [](Bytes head) {
@@ -167,7 +172,7 @@ Codec psd_codec() {
         leave_resources(dst.metadata, header.resources);
         return dst;
     };
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

@@ -2,7 +2,7 @@
 // single bits become 0 and 255.
 #include "io/pnm/pnm.hpp"
 
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/text_reader.hpp"
 
 #include <algorithm>
@@ -189,6 +189,7 @@ private:
 Codec codec(const std::string& name, const std::string& extension, char plain, char raw) {
     Codec codec;
     codec.name = name;
+    codec.rank = 70;
     codec.extensions = {extension};
     codec.probe = [plain, raw](Bytes head) {
         return has_number(head, plain, plain) || has_number(head, raw, raw);
@@ -220,11 +221,15 @@ std::unique_ptr<RowWriter> pnm_begin(Output& file, const ImageFormat& format, co
     return std::make_unique<PnmWriter>(file, format, warn);
 }
 
-std::vector<Codec> pnm_codecs() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> pnm() {
     Codec pnm = writing(codec("PNM", "pnm", '5', '6'), {1, 3});
     pnm.probe = nullptr;  // a name for all of them; files are found as what they are
     return {writing(codec("PGM", "pgm", '2', '5'), {1}), writing(codec("PPM", "ppm", '3', '6'), {3}),
             codec("PBM", "pbm", '1', '4'), codec("PAM", "pam", '7', '7'), pnm};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

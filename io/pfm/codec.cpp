@@ -1,7 +1,7 @@
 // PFM: rows of floats, from the lowest row up, in either byte order. Colours are linear light, as PBRT and
 // Debevec's HDR Shop define it; grey ones are used for depths and flows as well, and are numbers. The size of
 // the scale in the header has no meaning that programs agree on: numbers are kept as they are.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/text_reader.hpp"
 
 #include <algorithm>
@@ -113,9 +113,14 @@ std::unique_ptr<FileRows> open_pfm(const FileBytes& file, const DecodeOptions& o
 
 }  // namespace
 
-Codec pfm_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> pfm() {
     Codec codec;
     codec.name = "PFM";
+    codec.rank = 80;
     codec.extensions = {"pfm"};
     codec.probe = [](Bytes head) {
         return (has_magic(head, "PF") || has_magic(head, "Pf")) && head.size() > 2 &&
@@ -128,7 +133,7 @@ Codec pfm_codec() {
     codec.holds.pixels = {Pixel::f32};
     codec.holds.channels = {1, 3};
     codec.holds.floats = Capabilities::Floats::linear_colours;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

@@ -1,14 +1,25 @@
 // JPEG through libjpeg-turbo: what the codec is. read.cpp and write.cpp have the work.
 #include "io/jpeg/jpeg.hpp"
 
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 
 #include <jerror.h>
 
 #include <algorithm>
 
+#define SLUICE_QUOTED(text) #text
+#define SLUICE_TEXT_OF(macro) SLUICE_QUOTED(macro)
+
 namespace sluice {
 namespace {
+
+std::string jpeg_library() {
+#ifdef LIBJPEG_TURBO_VERSION
+    return "libjpeg-turbo " SLUICE_TEXT_OF(LIBJPEG_TURBO_VERSION);
+#else
+    return "libjpeg " SLUICE_TEXT_OF(JPEG_LIB_VERSION);
+#endif
+}
 
 JpegErrors& errors_of(j_common_ptr jpeg) { return *static_cast<JpegErrors*>(jpeg->err); }
 
@@ -131,9 +142,15 @@ JpegErrors::JpegErrors(bool lenient_) : lenient(lenient_) {
     emit_message = on_message;
 }
 
-Codec jpeg_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> jpeg() {
     Codec codec;
     codec.name = "JPEG";
+    codec.rank = 20;
+    codec.libraries = {jpeg_library()};
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
     codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return jpeg_header(file); };
@@ -147,7 +164,7 @@ Codec jpeg_codec() {
     codec.places = true;
     codec.shrinks = {2, 4, 8};
     codec.holds.max_side = JPEG_MAX_DIMENSION;
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

@@ -1,6 +1,6 @@
 // TGA. Reading is own code: stb_image 2.27 skips bytes for the first index of a colour map, ignores the
 // order of columns, refuses a colour map that is not used, and takes any fourth byte for alpha.
-#include "io/codecs.hpp"
+#include "io/codec.hpp"
 #include "io/stb_write.hpp"
 #include "io/tga/header.hpp"
 
@@ -111,11 +111,17 @@ HostImage read(Bytes file, const DecodeOptions& options, const Warn& warn) {
 
 }  // namespace
 
-Codec tga_codec() {
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> tga() {
     Codec codec;
     codec.name = "TGA";
+    codec.rank = 110;
     codec.extensions = {"tga", "icb", "vda", "vst"};
     codec.probe = probe;
+    codec.guessed = true;
     codec.read_header = [](Bytes head) { return read_tga_header(head).format(); };
     codec.read = read;
     codec.write = [](const ConstHostView& src, const Metadata&, const EncodeOptions&, const Warn&) {
@@ -125,7 +131,7 @@ Codec tga_codec() {
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.max_side = 65535;
     codec.memory.write = 3.1;  // a copy, and a file that grows
-    return codec;
+    return {codec};
 }
 
-}  // namespace sluice
+}  // namespace sluice::formats

@@ -1,0 +1,1 @@
+sluice_codec_lacks("libabsent 2 or newer")

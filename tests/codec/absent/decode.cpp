@@ -1,0 +1,1 @@
+#error "where a library is missing, only codec.cpp is built"
