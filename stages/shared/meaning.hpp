@@ -1,4 +1,5 @@
-// How numbers of files relate to light, said alike on all pages, and what stages of light say of numbers.
+// How pixel values of files relate to light, said alike wherever it matters, and why a stage of light cannot
+// take plain numbers.
 #pragma once
 
 #include "pipeline/core/format.hpp"
@@ -8,11 +9,11 @@
 namespace sluice::stages {
 
 inline constexpr const char* meaning_doc =
-    "HDR and colour PFM files hold linear light. Floats of TIFF, NPY and grey PFM files are plain numbers "
-    "(space=data), unless the profile of the TIFF says more. `load space=encoded`, `linear` or `data` "
-    "overrides this. On saving, linear light is sRGB-encoded for integer files such as PNG, encoded values "
-    "are decoded for HDR and colour PFM, and plain numbers stay as they are. The `saved` line of `run` says "
-    "what was done.";
+    "Radiance HDR and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files "
+    "are read as plain numbers (space=data), unless a TIFF has a colour profile. `load space=encoded`, "
+    "`load space=linear` or `load space=data` overrides this. On saving, linear light is encoded as "
+    "sRGB for integer formats such as PNG, encoded values are made linear for HDR and colour PFM, and "
+    "plain numbers are unchanged. The `saved` line of `run` says which conversion was made.";
 
 // Why a stage that has to know light cannot take an image, or "". `what`: "lab", "space=linear".
 inline std::string unknown_light(const std::string& what, const ImageFormat& image) {
