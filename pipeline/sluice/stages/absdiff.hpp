@@ -9,10 +9,11 @@
 
 namespace sluice::stages {
 
-// How far each colour lies from that of another image, or from a number, as OpenCV's absdiff.
+// Absolute difference of each colour from another image or a number, as OpenCV's absdiff.
 struct absdiff {
-    // A number in the place of the second image, or one for each colour.
-    // 1 to 3 numbers, or percentages of white, or none; unit code values; live; default: none
+    // Number to use instead of the second image: one for all colours, or one for each.
+    // 1 to 3 numbers, or percentages of white, or none; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running; default: none
     Numbers value = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

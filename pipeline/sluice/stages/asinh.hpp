@@ -9,11 +9,11 @@
 
 namespace sluice::stages {
 
-// Lifts what is dark: white * asinh(strength * v / white) / asinh(strength), as AsinhStretch of astropy with
-// a = 1 / strength.
+// Lifts the shadows: white * asinh(strength * v / white) / asinh(strength), as AsinhStretch of astropy with a
+// = 1 / strength.
 struct asinh {
-    // Towards 0 it leaves the image as it is.
-    // number in [0.001, 1e+06]; live; default: 10
+    // Strength of the curve. Near 0 the image almost stays as it is.
+    // number in [0.001, 1e+06]; can be changed while running; default: 10
     Number strength = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,15 +9,15 @@
 
 namespace sluice::stages {
 
-// Fails, before anything is saved, where a number of a table is not within bounds.
+// Fails before anything is saved if a number of a table is out of bounds.
 struct assert {
-    // Which numbers of the table, for each channel of each layer and tile; all are every one that it has.
+    // Field of the table to check, for each channel of each layer and tile. all checks every field.
     // text, or all; default: all
     Text field = {};
-    // They are less than this.
+    // Upper bound: all numbers must be less than this.
     // number, or none; default: none
     NumberOrWord below = {};
-    // They are greater than this.
+    // Lower bound: all numbers must be greater than this.
     // number, or none; default: none
     NumberOrWord above = {};
     std::string id = {};                 // "" = its name

@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Smooths what looks alike and keeps edges: the mean of a disc, weighed by distance and by likeness, as
-// cv::bilateralFilter.
+// Smooths an image and keeps its edges, as cv::bilateralFilter: averages the pixels of a disc, weighted by
+// distance and by similarity of colour.
 struct bilateral {
     enum class Edge { clamp, mirror, wrap, constant };
     friend const char* word_of(Edge value) {
@@ -18,26 +18,27 @@ struct bilateral {
         return words[static_cast<int>(value)];
     }
 
-    // Of the disc; OpenCV's d is 2 * radius + 1.
-    // whole number in [0, 30]; unit px; default: 3
+    // Radius of the disc. OpenCV's d is 2 * radius + 1.
+    // whole number in [0, 30]; in px; default: 3
     Integer radius = {};
-    // The deviation of weights by distance.
-    // number in [0.1, 1000]; unit px; live while weights are no part of the kernel, as they are on GPUs;
-    // default: 2
+    // Standard deviation of the weights by distance.
+    // number in [0.1, 1000]; in px; can be changed while running as long as the weights are not part of the
+    // kernel (on GPUs they are); default: 2
     Number sigma_space = {};
-    // The deviation of weights by likeness, of the differences of all colours together: 0.1 is OpenCV's 25.5
-    // of 8 bit.
-    // number in [0.001, 100], or a percentage; unit of white; live; default: 0.1
+    // Standard deviation of the weights by similarity, measured as the sum of the differences of all colours.
+    // 0.1 is OpenCV's 25.5 for 8 bits.
+    // number in [0.001, 100], or a percentage; as a fraction of white; can be changed while running; default:
+    // 0.1
     NumberOrWord sigma_color = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. OpenCV's own border is mirror.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. OpenCV's default border is mirror.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

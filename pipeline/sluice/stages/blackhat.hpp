@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// What closing makes of the image less the image: dark specks.
+// Shows dark specks: closes the image, then subtracts the original.
 struct blackhat {
     enum class Shape { rectangle, ellipse, cross };
     friend const char* word_of(Shape value) {
@@ -22,25 +22,27 @@ struct blackhat {
         return words[static_cast<int>(value)];
     }
 
-    // How far it reaches, in x and y or in each: 1 is 3 x 3 pixels, 0 leaves the image as it is.
-    // 1 to 2 whole numbers in [0, 100]; unit px; default: 1
+    // Radius of the neighbourhood: one number, or one for x and one for y. 1 is 3 x 3 pixels, 0 leaves the
+    // image as it is.
+    // 1 to 2 whole numbers in [0, 100]; in px; default: 1
     Numbers radius = {};
-    // Of what it reaches, as cv::getStructuringElement has it.
+    // Shape of the neighbourhood, as in cv::getStructuringElement.
     // one of rectangle, ellipse, cross; default: rectangle
     Choice<Shape> shape = {};
-    // A shape of one's own, in the place of radius and shape: rows of 0 and 1, separated by / or ;. Its
-    // middle is the pixel.
+    // Your own shape, instead of radius and shape: rows of 0 and 1, separated by / or ;. Its centre is the
+    // pixel.
     // text, such as 010/111/010 or 1101 or 01;11, or none; default: none
     Text mask = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. clamp gives what OpenCV's own border gives.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. clamp gives the same result as OpenCV's
+    // default border.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

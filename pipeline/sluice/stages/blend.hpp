@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Lays an image over another, of its own size and wherever it is wanted.
+// Blends an image over another one. It keeps its own size and can be placed anywhere.
 struct blend {
     enum class Mode { normal, multiply, screen, overlay, darken, lighten, dodge, burn, hardlight, softlight,
         difference, exclusion };
@@ -25,25 +25,25 @@ struct blend {
         return words[static_cast<int>(value)];
     }
 
-    // How colours mix, and alpha as in source over: W3C Compositing and Blending Level 1, where dodge, burn,
-    // hardlight and softlight are color-dodge, color-burn, hard-light and soft-light.
+    // Blend mode, as in W3C Compositing and Blending Level 1; alpha follows its source over. dodge, burn,
+    // hardlight and softlight are its color-dodge, color-burn, hard-light and soft-light.
     // one of normal, multiply, screen, overlay, darken, lighten, dodge, burn, hardlight, softlight,
     // difference, exclusion; default: normal
     Choice<Mode> mode = {};
-    // How much of the image above there is.
-    // number in [0, 1], or a percentage; live; default: 1
+    // Opacity of the image above.
+    // number in [0, 1], or a percentage; can be changed while running; default: 1
     NumberOrWord opacity = {};
-    // How far to the right of its place; may be negative.
-    // whole number in [-1048576, 1048576]; unit px; live; default: 0
+    // Offset to the right of the place that `gravity` gives. It may be negative.
+    // whole number in [-1048576, 1048576]; in px; can be changed while running; default: 0
     Integer x = {};
-    // How far below its place; may be negative.
-    // whole number in [-1048576, 1048576]; unit px; live; default: 0
+    // Offset downwards from the place that `gravity` gives. It may be negative.
+    // whole number in [-1048576, 1048576]; in px; can be changed while running; default: 0
     Integer y = {};
-    // Its place within the image below.
-    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; live; default:
-    // northwest
+    // Position in the image below.
+    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; can be changed
+    // while running; default: northwest
     Choice<Gravity> gravity = {};
-    // Whether the image above is repeated over all of the one below.
+    // Repeat the image above over the whole image below.
     // true or false; default: false
     Flag tile = {};
     std::string id = {};                 // "" = its name

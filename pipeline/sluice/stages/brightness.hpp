@@ -9,10 +9,10 @@
 
 namespace sluice::stages {
 
-// Multiplies values: brightness() of W3C Filter Effects.
+// Multiplies pixel values, as brightness() of W3C Filter Effects.
 struct brightness {
-    // 1 leaves the image as it is, 0 makes it black.
-    // number in [0, 1000], or a percentage; live; default: 1
+    // Factor: 1 leaves the image as it is, 0 makes it black.
+    // number in [0, 1000], or a percentage; can be changed while running; default: 1
     NumberOrWord amount = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -17,11 +17,11 @@ struct channels {
         return words[static_cast<int>(value)];
     }
 
-    // One to four of r, g, b, y (grey), a (alpha), 0 and 1 (white). Of two letters the second is alpha when
-    // it is a or 1, else both are data. keep changes nothing.
+    // Channels of the result: one to four of r, g, b, y (grey), a (alpha), 0 and 1 (white). Of two letters,
+    // the second is alpha if it is a or 1; otherwise both are data. keep changes nothing.
     // text, such as bgr or rrr or rgb1 or ya or 0rg; default: keep
     Text order = {};
-    // One channel, as grey.
+    // One channel to extract, as a grey image.
     // one of none, r, g, b, a; default: none
     Choice<Extract> extract = {};
     std::string id = {};                 // "" = its name

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// How far two images are apart, as a table with a row for each layer.
+// Measures how different two images are. The result is a table with a row for each layer.
 struct compare {
     enum class Metric { mse, psnr, mae, max, ssim };
     friend const char* word_of(Metric value) {
@@ -17,12 +17,12 @@ struct compare {
         return words[static_cast<int>(value)];
     }
 
-    // mse: the mean of the squares of differences, in code values of the first image. psnr: white squared
-    // over that, in dB, as OpenCV's PSNR; infinite, "inf" in JSON, where images are equal. mae: the mean
-    // difference. max: the largest. ssim: the mean structural similarity of Wang and others (2004), of each
-    // colour by itself, in Gaussian windows of 11 x 11 pixels with a deviation of 1.5, K1 = 0.01, K2 = 0.03;
-    // 1 where images are equal. Only windows within the image count, as in scikit-image with gaussian_weights
-    // and without use_sample_covariance.
+    // mse: mean squared difference, in pixel values of the first image. psnr: white squared divided by mse,
+    // in dB, as OpenCV's PSNR; it is infinite ("inf" in JSON) if the images are equal. mae: mean absolute
+    // difference. max: largest difference. ssim: mean structural similarity (Wang and others, 2004) of each
+    // colour, in Gaussian windows of 11 x 11 pixels with a standard deviation of 1.5, K1 = 0.01, K2 = 0.03;
+    // it is 1 if the images are equal. Only windows inside the image count, as in scikit-image with
+    // gaussian_weights and without use_sample_covariance.
     // one of mse, psnr, mae, max, ssim; default: mse
     Choice<Metric> metric = {};
     std::string id = {};                 // "" = its name

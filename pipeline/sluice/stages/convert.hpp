@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Changes pixel type, number of channels, sRGB encoding, colour model and colour profile.
+// Changes the pixel type, number of channels, sRGB encoding, colour model or colour profile.
 struct convert {
     enum class Pixel { u8, i8, u16, i16, i32, f16, f32, f64, keep };
     friend const char* word_of(Pixel value) {
@@ -42,43 +42,45 @@ struct convert {
         return words[static_cast<int>(value)];
     }
 
-    // The pixel type of the result; integers round half to even and saturate.
+    // Pixel type of the result. Integers are rounded half to even and clipped.
     // one of u8, i8, u16, i16, i32, f16, f32, f64, or keep; default: keep
     Choice<Pixel> pixel = {};
-    // 1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.
+    // Number of channels: 1 is grey (luma of colours), 2 is grey and alpha, 3 is RGB, 4 is RGBA. New alpha is
+    // opaque.
     // whole number in [1, 4], or keep; default: keep
     IntegerOrWord channels = {};
-    // linear light or sRGB encoded. No curve leads from data or to it: data becomes what is said here, and
-    // its numbers stay. HDR and colour PFM hold linear light; floats of TIFF, NPY and grey PFM are numbers as
-    // they stand (space=data), unless the profile of the TIFF says more. `load space=encoded`, `linear` or
-    // `data` decides otherwise. Linear light is sRGB encoded for files of integers such as PNG, encoded
-    // values are decoded for HDR and colour PFM, and numbers stay as they are: the `saved` line of `run` says
-    // what was done.
+    // Encoding of the result: linear light, sRGB-encoded values or data. Data is never converted: to or from
+    // data, the numbers stay and only their meaning changes. Radiance HDR and colour PFM files hold linear
+    // light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data), unless a
+    // TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data` overrides
+    // this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded values are
+    // made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved` line of `run` says
+    // which conversion was made.
     // one of encoded, linear, data, or keep; default: keep
     Choice<Space> space = {};
-    // What three colours stand for. hsv, hsl: hue of 0 to 360 degrees, the others of 0 to 1. lab: CIE 1976,
-    // D65, L of 0 to 100, and xyz: of linear light, decoded before where it is encoded. All of these are real
-    // numbers, as OpenCV's of floats. ycbcr: BT.601 of the full range, as JPEG. grey: luma, one channel. rgb:
-    // the way back.
+    // Colour model of the result. hsv, hsl: hue from 0 to 360 degrees, the others from 0 to 1. lab: CIE 1976,
+    // D65, L from 0 to 100. xyz and lab take linear light; encoded values are decoded first. All of these are
+    // floating-point numbers, as OpenCV's for floats. ycbcr: full-range BT.601, as in JPEG. grey: luma, one
+    // channel. rgb: converts back.
     // one of keep, rgb, hsv, hsl, lab, xyz, ycbcr, grey; default: keep
     Choice<To> to = {};
-    // white takes white to white (u8 to f32 divides by 255); none keeps the numbers.
+    // white maps white to white (u8 to f32 divides by 255). none keeps the numbers.
     // one of white, none; default: white
     Choice<Scale> scale = {};
-    // The code value of white in the result; auto is that of the pixel type.
+    // Pixel value of white in the result. auto is that of the pixel type.
     // number, at least 1e-06, or auto; default: auto
     NumberOrWord white = {};
-    // Whether to warn when floats of unknown range are clipped on their way to integers. The convert that the
-    // planner puts before a save does.
+    // Warn if floats of unknown range are clipped on their way to integers. The conversion that is added
+    // before a save warns too.
     // true or false; default: false
     Flag warn = {};
-    // srgb takes the colours from the profile of the file to sRGB, before all else; the result has a profile
-    // that says so. A picture without a profile is taken as sRGB and stays as it is, and so does one that
-    // would not change.
+    // srgb converts the colours from the profile of the file to sRGB, before anything else, and the result
+    // has an sRGB profile. An image without a profile counts as sRGB and stays as it is, and so does an image
+    // that would not change.
     // one of keep, srgb; default: keep
     Choice<Profile> profile = {};
-    // Which colours are meant where a profile has several tables, as those of printers and of some scanners
-    // do. Most profiles are a matrix, which knows no difference.
+    // Rendering intent, for profiles with several tables, as those of printers and some scanners. Most
+    // profiles are a matrix, and the intent makes no difference.
     // one of relative, perceptual, saturation; only with profile srgb; default: relative
     Choice<Intent> intent = {};
     std::string id = {};                 // "" = its name

@@ -9,8 +9,7 @@
 
 namespace sluice::stages {
 
-// Weighs the neighbours of each pixel by a kernel of one's own and adds them up, as cv::filter2D:
-// correlation, the kernel is not turned around.
+// Convolves an image with your own kernel, as cv::filter2D: correlation, the kernel is not flipped.
 struct convolve {
     enum class Edge { clamp, mirror, wrap, constant };
     friend const char* word_of(Edge value) {
@@ -18,27 +17,28 @@ struct convolve {
         return words[static_cast<int>(value)];
     }
 
-    // Rows of weights, separated by / or ;. Of an even number the one behind the middle is the pixel's. The
-    // default sharpens; 1 leaves the image as it is.
+    // Rows of weights, separated by / or ;. If a side has an even number of weights, the pixel is at the one
+    // after the middle. The default sharpens; 1 leaves the image as it is.
     // text, such as 1,2,1/2,4,2/1,2,1 or 1,0.5;-0.25,2 or 0,1,0/2,-1,0.5/0,0,1; default:
     // 0,-1,0/-1,5,-1/0,-1,0
     Text kernel = {};
-    // What the sum is divided by, as Pillow and libvips do; sum is the sum of the weights.
-    // number in [-1e+09, 1e+09], or sum; live while it is not 1 without an offset; default: 1
+    // Divisor of the weighted sum, as in Pillow and libvips. sum is the sum of the weights.
+    // number in [-1e+09, 1e+09], or sum; can be changed while running as long as scale=1 and offset=0 are not
+    // combined; default: 1
     NumberOrWord scale = {};
-    // Added then.
-    // number in [-1e+09, 1e+09], or percentages of white; unit code values; live while it is not 0 beside a
-    // scale of 1; default: 0
+    // Number that is added after the division.
+    // number in [-1e+09, 1e+09], or percentages of white; in pixel values (0 to 255 for 8 bits); can be
+    // changed while running as long as scale=1 and offset=0 are not combined; default: 0
     NumberOrWord offset = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. OpenCV's own border is mirror.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. OpenCV's default border is mirror.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

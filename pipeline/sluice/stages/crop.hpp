@@ -18,27 +18,29 @@ struct crop {
         return words[static_cast<int>(value)];
     }
 
-    // Its width and height, or one number for both.
-    // 1 to 2 whole numbers in [1, 1048576], or none; unit px; default: none
+    // Width and height of the rectangle, or one number for both.
+    // 1 to 2 whole numbers in [1, 1048576], or none; in px; default: none
     Numbers size = {};
-    // Width over height: the largest such rectangle, to whole pixels.
+    // Aspect ratio, width to height: the largest such rectangle, rounded to whole pixels.
     // text, such as 3:2 or 1.5, or none; default: none
     Text aspect = {};
-    // Where it lies in the image, without x and y.
-    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; live; default:
-    // centre
+    // Position of the rectangle in the image, if x and y are not given.
+    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; can be changed
+    // while running; default: centre
     Choice<Gravity> gravity = {};
-    // Its first column.
-    // whole number in [0, 1048576], or none; unit px; live while the size stays; default: none
+    // First column of the rectangle.
+    // whole number in [0, 1048576], or none; in px; can be changed while running as long as the size of the
+    // rectangle stays the same; default: none
     IntegerOrWord x = {};
-    // Its first row.
-    // whole number in [0, 1048576], or none; unit px; live while the size stays; default: none
+    // First row of the rectangle.
+    // whole number in [0, 1048576], or none; in px; can be changed while running as long as the size of the
+    // rectangle stays the same; default: none
     IntegerOrWord y = {};
-    // Its width, in the place of a size; auto is all there is.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Width of the rectangle, instead of `size`. auto is the whole width.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
-    // Its height; auto is all there is.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Height of the rectangle, instead of `size`. auto is the whole height.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

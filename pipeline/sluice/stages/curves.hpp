@@ -9,12 +9,14 @@
 
 namespace sluice::stages {
 
-// Sends values along a smooth curve through points that rises and falls only where they do: monotone cubic,
-// as scipy's PchipInterpolator.
+// Applies a smooth tone curve through points. The curve only rises or falls where the points do: monotone
+// cubic, as scipy's PchipInterpolator.
 struct curves {
-    // x0,y0,x1,y1 and so on, from left to right; in quotes with semicolons between points, '0,0;0.5,0.6;1,1'.
-    // Beyond the first and the last values stay what these give; 0,0,1,1 changes nothing from black to white.
-    // 4 to 128 numbers, or a percentage; unit of white; live while there are as many; default: 0,0,1,1
+    // Points x0,y0,x1,y1 and so on, from left to right. In quotes, semicolons may separate them:
+    // '0,0;0.5,0.6;1,1'. Before the first and after the last point the curve is flat. 0,0,1,1 changes nothing
+    // from black to white.
+    // 4 to 128 numbers, or a percentage; as a fraction of white; can be changed while running as long as the
+    // number of points stays the same; default: 0,0,1,1
     Numbers points = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

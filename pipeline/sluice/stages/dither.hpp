@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Goes to a narrower pixel type, or to a few levels, without steps in what is smooth: each value becomes the
-// level below or above it, the nearer the likelier. A value that is a level stays.
+// Reduces an image to fewer levels or bits without visible steps (banding). Each value becomes the level
+// below or above it, the nearer one more often. A value that is a level stays.
 struct dither {
     enum class Method { ordered, bluenoise };
     friend const char* word_of(Method value) {
@@ -23,15 +23,15 @@ struct dither {
         return words[static_cast<int>(value)];
     }
 
-    // ordered: Bayer's matrix of 8 x 8. bluenoise: a tile of 64 x 64 by void and cluster, without a pattern
-    // that is seen.
+    // ordered: Bayer's matrix of 8 x 8. bluenoise: a tile of 64 x 64 made by void and cluster, which shows no
+    // pattern.
     // one of ordered, bluenoise; default: ordered
     Choice<Method> method = {};
-    // The pixel type of the result.
+    // Pixel type of the result.
     // one of u8, u16; default: u8
     Choice<Pixel> pixel = {};
-    // How many of each channel; none is all of the pixel type.
-    // whole number in [2, 256], or none; live; default: none
+    // Number of levels of each channel. none uses all levels of the pixel type.
+    // whole number in [2, 256], or none; can be changed while running; default: none
     IntegerOrWord levels = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,11 +9,12 @@
 
 namespace sluice::stages {
 
-// Divides by a number, or by an image whose white is 1: as OpenCV's divide with a scale of white. Integers by
-// 0 are 0.
+// Divides by a number, or by an image where white counts as 1, as OpenCV's divide with a scale of white.
+// Integers divided by 0 give 0.
 struct divide {
-    // A number in the place of the second image, or one for each colour.
-    // 1 to 3 numbers, or percentages of white, or none; unit code values; live; default: none
+    // Number to use instead of the second image: one for all colours, or one for each.
+    // 1 to 3 numbers, or percentages of white, or none; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running; default: none
     Numbers value = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,10 +9,11 @@
 
 namespace sluice::stages {
 
-// Exposes longer or shorter: linear light times 2^amount. Values that are sRGB encoded are decoded for it.
+// Changes the exposure: multiplies linear light by 2^amount. sRGB-encoded values are decoded first and
+// encoded again.
 struct exposure {
-    // 0 leaves the image as it is, 1 doubles the light.
-    // number in [-20, 20]; unit stops; live; default: 0
+    // Exposure change: 0 leaves the image as it is, 1 doubles the light.
+    // number in [-20, 20]; in stops; can be changed while running; default: 0
     Number amount = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

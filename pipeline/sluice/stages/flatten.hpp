@@ -9,11 +9,12 @@
 
 namespace sluice::stages {
 
-// Lays an image on a colour: the result has no alpha. An image without alpha stays as it is.
+// Puts an image on a background colour and removes its alpha. An image without alpha stays as it is.
 struct flatten {
-    // A colour, which is the same at every depth; of code values one for all colours or one for each. 0 is
-    // black.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 3 code values; live; default: 0
+    // Background colour. A CSS colour is the same at every bit depth. Pixel values are one number for all
+    // colours or one for each. 0 is black.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 3 pixel values (0 to 255 for 8 bits); can be
+    // changed while running; default: 0
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -17,8 +17,8 @@ struct flip {
         return words[static_cast<int>(value)];
     }
 
-    // What runs the other way. x: left and right change places; y: top and bottom; both: half a turn.
-    // one of x, y, both; live; default: x
+    // Direction. x: swaps left and right. y: swaps top and bottom. both: turns the image by 180 degrees.
+    // one of x, y, both; can be changed while running; default: x
     Choice<Axis> axis = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

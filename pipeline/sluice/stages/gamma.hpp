@@ -11,8 +11,8 @@ namespace sluice::stages {
 
 // Raises every channel to a power: white * sign(v) * (|v| / white)^exponent.
 struct gamma {
-    // 1 leaves the image as it is; below 1 brightens.
-    // number in [0.01, 100]; live; default: 1
+    // Exponent: 1 leaves the image as it is, below 1 brightens it.
+    // number in [0.01, 100]; can be changed while running; default: 1
     Number exponent = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Blurs an image by a Gaussian.
+// Blurs an image with a Gaussian.
 struct gaussian {
     enum class Edge { clamp, mirror, wrap, constant };
     friend const char* word_of(Edge value) {
@@ -22,23 +22,25 @@ struct gaussian {
         return words[static_cast<int>(value)];
     }
 
-    // The deviation, for x and y or for each; 0 leaves an axis as it is.
-    // 1 to 2 numbers in [0, 250]; unit px; live while its reach stays; default: 1
+    // Standard deviation of the blur: one number, or one for x and one for y. 0 leaves an axis as it is.
+    // 1 to 2 numbers in [0, 250]; in px; can be changed while running as long as the kernel keeps its size;
+    // default: 1
     Numbers sigma = {};
-    // How far it reaches, in deviations.
+    // Radius of the kernel, in standard deviations.
     // number in [0, 16]; default: 4
     Number truncate = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // default: none
     Numbers color = {};
-    // weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight:
-    // alpha is a channel like the others.
+    // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
+    // leave no fringe. straight: treats alpha like any other channel.
     // one of weigh, straight; default: weigh
     Choice<Alpha> alpha = {};
     std::string id = {};                 // "" = its name

@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Smooths an image but where its guide has edges: the guided filter of He, Sun and Tang, each colour by that
-// of the guide.
+// Smooths an image except at the edges of its guide: the guided filter of He, Sun and Tang. Each colour is
+// guided by that of the guide.
 struct guided {
     enum class Edge { clamp, mirror, wrap };
     friend const char* word_of(Edge value) {
@@ -18,14 +18,15 @@ struct guided {
         return words[static_cast<int>(value)];
     }
 
-    // Of the squares.
-    // whole number in [1, 250]; unit px; default: 4
+    // Radius of the square neighbourhood.
+    // whole number in [1, 250]; in px; default: 4
     Integer radius = {};
-    // Where the guide's variance, in parts of white squared, is less than this, it is smoothed.
-    // number in [1e-06, 100]; live; default: 0.01
+    // Edge threshold: the image is smoothed where the variance of the guide, as a fraction of white squared,
+    // is less than this.
+    // number in [1e-06, 100]; can be changed while running; default: 0.01
     Number epsilon = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap; default: clamp
     Choice<Edge> edge = {};
     std::string id = {};                 // "" = its name

@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Makes each pixel the sum of the rectangle from the first pixel to it: the summed-area table, as
-// scikit-image's integral_image.
+// Replaces each pixel by the sum of the rectangle from the first pixel to it: the summed-area table, as
+// integral_image of scikit-image.
 struct integral {
     enum class Pixel { f64, f32, i32 };
     friend const char* word_of(Pixel value) {
@@ -18,9 +18,9 @@ struct integral {
         return words[static_cast<int>(value)];
     }
 
-    // The pixel type of the sums, which are made in double. f64: those of integers are exact up to 2^53. f32:
-    // the same rounded once; above 2^24 not all whole numbers are there. i32: of integers, where no sum can
-    // be too large for it.
+    // Pixel type of the sums, which are computed in double precision. f64: sums of integers are exact up to
+    // 2^53. f32: the same, rounded once; above 2^24 some whole numbers cannot be represented. i32: for
+    // integer images whose sums always fit.
     // one of f64, f32, i32; default: f64
     Choice<Pixel> pixel = {};
     std::string id = {};                 // "" = its name

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Turns an image into its negative: white - v, and ~v for signed integers.
+// Inverts an image into its negative: white - v, or ~v for signed integers.
 struct invert {
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

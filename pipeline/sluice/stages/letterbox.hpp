@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Fits an image into a size, and fills what is left.
+// Fits an image into a size, keeps its aspect ratio and fills the borders.
 struct letterbox {
     enum class Gravity { northwest, north, northeast, west, centre, east, southwest, south, southeast };
     friend const char* word_of(Gravity value) {
@@ -24,22 +24,23 @@ struct letterbox {
         return words[static_cast<int>(value)];
     }
 
-    // Of the result.
-    // whole number in [1, 1048576]; unit px; default: 640
+    // Width of the result.
+    // whole number in [1, 1048576]; in px; default: 640
     Integer width = {};
-    // Of the result.
-    // whole number in [1, 1048576]; unit px; default: 640
+    // Height of the result.
+    // whole number in [1, 1048576]; in px; default: 640
     Integer height = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // default: none
     Numbers color = {};
-    // Where the image lies in it.
-    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; live; default:
-    // centre
+    // Position of the image in the result.
+    // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; can be changed
+    // while running; default: centre
     Choice<Gravity> gravity = {};
-    // As those of resize.
+    // Interpolation method, as in resize.
     // one of auto, nearest, linear, cubic, lanczos3, box, area; default: auto
     Choice<Filter> filter = {};
     std::string id = {};                 // "" = its name

@@ -9,23 +9,23 @@
 
 namespace sluice::stages {
 
-// Takes black and white points to the ends of a range, with a gamma between: ImageMagick's -level and +level.
-// What lies beyond them is clamped.
+// Maps a black and a white point to an output range, with a gamma, as ImageMagick's -level and +level. Values
+// outside are clipped.
 struct levels {
-    // What becomes `low`; 0 is black.
-    // number in [0, 1], or a percentage; unit of white; live; default: 0
+    // Black point, which becomes `low`; 0 is black.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 0
     NumberOrWord black = {};
-    // What becomes `high`; below `black` it inverts.
-    // number in [0, 1], or a percentage; unit of white; live; default: 1
+    // White point, which becomes `high`. If it is below `black`, the image is inverted.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 1
     NumberOrWord white = {};
-    // 1 bends nothing; above 1 brightens.
-    // number in [0.01, 100]; live; default: 1
+    // Gamma: 1 changes nothing, above 1 brightens.
+    // number in [0.01, 100]; can be changed while running; default: 1
     Number gamma = {};
-    // The darkest result.
-    // number in [0, 1], or a percentage; unit of white; live; default: 0
+    // Lower end of the output range.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 0
     NumberOrWord low = {};
-    // The brightest result.
-    // number in [0, 1], or a percentage; unit of white; live; default: 1
+    // Upper end of the output range.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 1
     NumberOrWord high = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Reads a picture from a file; EXIF orientation is applied, depth is kept.
+// Reads an image from a file. EXIF orientation is applied, and the bit depth is kept.
 struct load {
     enum class Shrink { never, auto_, _2, _4, _8 };
     friend const char* word_of(Shrink value) {
@@ -27,40 +27,43 @@ struct load {
         return words[static_cast<int>(value)];
     }
 
-    // The file; - is stdin.
+    // Input file; - reads stdin.
     // path of a file
     Text path = {};
-    // A picture of more is refused by its header; 0 allows what takes 1 GiB in memory.
-    // whole number, at least 0; unit px; default: 0
+    // Largest number of pixels. The header of a larger image is enough to refuse it. 0 allows images that
+    // take up to 1 GiB in memory.
+    // whole number, at least 0; in px; default: 0
     Integer max_pixels = {};
-    // Accept a picture whose data ends early or is damaged, with a warning.
+    // Accept an image whose data is truncated or damaged, with a warning.
     // true or false; default: false
     Flag lenient = {};
-    // Of a TIFF with several; 0 takes all, which must be of one format, as layers of one image.
+    // Page of a TIFF file, counted from 1. 0 loads all pages as layers of one image; they must have the same
+    // format.
     // whole number, at least 0; default: 1
     Integer page = {};
-    // By how much a JPEG is read smaller, in both directions, for less work; auto: by as much as all stages
-    // ask for that take the picture, as thumbnail and resize draft=true do.
+    // How many times smaller to decode a JPEG, in both directions, which is faster. auto: as much as all
+    // stages that take the image allow (thumbnail, and resize with draft=true).
     // one of never, auto, 2, 4, 8; default: auto
     Choice<Shrink> shrink = {};
-    // How its values relate to light; auto: as the file says. HDR and colour PFM hold linear light; floats of
-    // TIFF, NPY and grey PFM are numbers as they stand (space=data), unless the profile of the TIFF says
-    // more. `load space=encoded`, `linear` or `data` decides otherwise. Linear light is sRGB encoded for
-    // files of integers such as PNG, encoded values are decoded for HDR and colour PFM, and numbers stay as
-    // they are: the `saved` line of `run` says what was done.
+    // How pixel values relate to light. auto: as the file says. Radiance HDR and colour PFM files hold linear
+    // light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data), unless a
+    // TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data` overrides
+    // this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded values are
+    // made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved` line of `run` says
+    // which conversion was made.
     // one of encoded, linear, data, or auto; default: auto
     Choice<Space> space = {};
-    // Which value is no pixel: it is read as NaN, which no statistics count, and a TIFF of floats that is
-    // saved has it again. auto: as the file says (GeoTIFF), of a file of floats; none; or a number: a file of
-    // integers is read as f32 then, or f64, with the numbers that it has.
+    // Pixel value that means no data. It is read as NaN, statistics do not count it, and a float TIFF that is
+    // saved contains it again. auto: as the file says (GeoTIFF with floats). none: no such value. A number:
+    // integer files are then read as f32 or f64, and their numbers stay the same.
     // text; default: auto
     Text nodata = {};
-    // Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes (h, w), (h,
-    // w, c) and (n, h, w, c) with 1 to 4 channels, and asks where there is another reading.
+    // Axes of an NPY file: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c)
+    // and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something else.
     // one of auto, hw, hwc, chw, nhw, nhwc, nchw; default: auto
     Choice<Layout> layout = {};
-    // A picture that takes the processor longer to decode is given up; 0 allows any time.
-    // number in [0, 1e+06]; unit s; default: 300
+    // Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any time.
+    // number in [0, 1e+06]; in s; default: 300
     Number max_seconds = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Gives all parts of an image one brightness and one contrast: what is the mean around a pixel becomes half
-// of white, what is the deviation becomes `strength`.
+// Evens out brightness and contrast across an image: around each pixel, the mean becomes half of white and
+// the standard deviation becomes `strength`.
 struct localnorm {
     enum class Edge { clamp, mirror, wrap };
     friend const char* word_of(Edge value) {
@@ -18,14 +18,15 @@ struct localnorm {
         return words[static_cast<int>(value)];
     }
 
-    // Of the square around a pixel.
-    // whole number in [1, 250]; unit px; default: 15
+    // Radius of the square around a pixel.
+    // whole number in [1, 250]; in px; default: 15
     Integer radius = {};
-    // What a deviation becomes. Those below 0.001 of white become less, so that what is flat stays so.
-    // number in [0, 10], or a percentage; unit of white; live; default: 0.2
+    // Standard deviation of the result. Where the original one is below 0.001 of white, the result is weaker,
+    // so that flat areas stay flat.
+    // number in [0, 10], or a percentage; as a fraction of white; can be changed while running; default: 0.2
     NumberOrWord strength = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap; default: clamp
     Choice<Edge> edge = {};
     std::string id = {};                 // "" = its name

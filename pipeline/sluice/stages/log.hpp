@@ -9,11 +9,11 @@
 
 namespace sluice::stages {
 
-// Lifts what is dark: white * log(1 + strength * v / white) / log(1 + strength), as LogStretch of astropy
-// with a = strength; below black likewise.
+// Lifts the shadows: white * log(1 + strength * v / white) / log(1 + strength), as LogStretch of astropy with
+// a = strength. Negative values are treated symmetrically.
 struct log {
-    // Towards 0 it leaves the image as it is.
-    // number in [0.001, 1e+06]; live; default: 1000
+    // Strength of the curve. Near 0 the image almost stays as it is.
+    // number in [0.001, 1e+06]; can be changed while running; default: 1000
     Number strength = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Looks colours up in a table, a .cube file of one or three dimensions.
+// Applies a lookup table (LUT): a .cube file of one or three dimensions, or values.
 struct lut {
     enum class Interpolation { tetrahedral, linear, nearest };
     friend const char* word_of(Interpolation value) {
@@ -17,16 +17,17 @@ struct lut {
         return words[static_cast<int>(value)];
     }
 
-    // A .cube file: a curve, a cube, or a curve (shaper) and a cube. Values beyond its domain take the ends
-    // of that. LUT_IN_VIDEO_RANGE and LUT_OUT_VIDEO_RANGE are followed.
+    // Path of a .cube file: a curve, a cube, or a curve (shaper) and a cube. Values outside its domain are
+    // clipped to its ends. LUT_IN_VIDEO_RANGE and LUT_OUT_VIDEO_RANGE are followed.
     // path of a file, or none; default: none
     Text file = {};
-    // In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 changes
-    // nothing within.
-    // 2 to 256 numbers, or a percentage, or none; unit of white; live while there are as many; default: none
+    // Table instead of a file: the results for evenly spaced values from 0 to white; 1 is white. 0,1 changes
+    // nothing in this range.
+    // 2 to 256 numbers, or a percentage, or none; as a fraction of white; can be changed while running as
+    // long as the number of values stays the same; default: none
     Numbers values = {};
-    // Between colours of the table: tetrahedral as colour grading does, linear (in three dimensions
-    // trilinear) or nearest. Curves know linear and nearest.
+    // Interpolation between entries of the table: tetrahedral, as in colour grading, linear (trilinear for a
+    // cube) or nearest. Curves take linear and nearest.
     // one of tetrahedral, linear, nearest; default: tetrahedral
     Choice<Interpolation> interpolation = {};
     std::string id = {};                 // "" = its name

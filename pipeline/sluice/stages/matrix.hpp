@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Makes each colour a sum of all of them, on the values given: feColorMatrix of SVG. Grey becomes colours
-// where these differ.
+// Applies a colour matrix: each colour becomes a weighted sum of all of them, on the pixel values as they are
+// (feColorMatrix of SVG). A grey image becomes a colour image if its colours would differ.
 struct matrix {
     enum class Preset { none, sepia, grayscale, luminancetoalpha };
     friend const char* word_of(Preset value) {
@@ -18,11 +18,12 @@ struct matrix {
         return words[static_cast<int>(value)];
     }
 
-    // Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, for R G B
-    // A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.
-    // 9 to 20 numbers; live while colours and alpha come from the same; default: 1,0,0,0,1,0,0,0,1
+    // Matrix, row by row: 9 numbers for R, G, B; 12 with an offset after each row, where 1 is white; or 20
+    // for R, G, B, A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.
+    // 9 to 20 numbers; can be changed while running as long as colours and alpha still depend on the same
+    // channels; default: 1,0,0,0,1,0,0,0,1
     Numbers values = {};
-    // In the place of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.
+    // Preset instead of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.
     // one of none, sepia, grayscale, luminancetoalpha; default: none
     Choice<Preset> preset = {};
     std::string id = {};                 // "" = its name

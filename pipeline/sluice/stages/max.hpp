@@ -9,10 +9,11 @@
 
 namespace sluice::stages {
 
-// The larger of each colour and that of another image, or a number, as OpenCV's max; NaN stays.
+// Larger value of each colour and another image or a number, as OpenCV's max. NaN stays.
 struct max {
-    // A number in the place of the second image, or one for each colour.
-    // 1 to 3 numbers, or percentages of white, or none; unit code values; live; default: none
+    // Number to use instead of the second image: one for all colours, or one for each.
+    // 1 to 3 numbers, or percentages of white, or none; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running; default: none
     Numbers value = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

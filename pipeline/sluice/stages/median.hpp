@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Makes each colour the median of a square: specks go, edges stay.
+// Replaces each pixel by the median of a square around it: removes specks and keeps edges.
 struct median {
     enum class Edge { clamp, mirror, wrap, constant };
     friend const char* word_of(Edge value) {
@@ -17,18 +17,18 @@ struct median {
         return words[static_cast<int>(value)];
     }
 
-    // How far it reaches: 1 is 3 x 3 pixels, as cv::medianBlur of 3; 0 leaves the image as it is.
-    // whole number in [0, 15]; unit px; default: 1
+    // Radius of the square: 1 is 3 x 3 pixels, as cv::medianBlur of 3. 0 leaves the image as it is.
+    // whole number in [0, 15]; in px; default: 1
     Integer radius = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. OpenCV's is clamp too.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. OpenCV uses clamp too.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

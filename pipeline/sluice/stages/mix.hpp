@@ -11,8 +11,8 @@ namespace sluice::stages {
 
 // Mixes two images: a * (1 - weight) + b * weight, as OpenCV's addWeighted.
 struct mix {
-    // How much of the second image there is; 0 is the first, 1 the second.
-    // number in [0, 1], or a percentage; live; default: 0.5
+    // Weight of the second image: 0 is the first image, 1 the second.
+    // number in [0, 1], or a percentage; can be changed while running; default: 0.5
     NumberOrWord weight = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

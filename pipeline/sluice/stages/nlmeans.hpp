@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Takes noise away: the mean of pixels whose surroundings look alike, by non-local means as
-// cv::fastNlMeansDenoising has them.
+// Removes noise by non-local means, as cv::fastNlMeansDenoising: averages pixels whose surroundings look
+// alike.
 struct nlmeans {
     enum class Edge { clamp, mirror, wrap, constant };
     friend const char* word_of(Edge value) {
@@ -18,25 +18,26 @@ struct nlmeans {
         return words[static_cast<int>(value)];
     }
 
-    // How different surroundings may be: 0.04 is OpenCV's h = 10 of 8 bit. More takes more noise away, and
-    // details.
-    // number in [0.001, 10], or a percentage; unit of white; live; default: 0.04
+    // Strength: how different surroundings may be. Higher values remove more noise, and more detail. 0.04 is
+    // OpenCV's h = 10 for 8 bits.
+    // number in [0.001, 10], or a percentage; as a fraction of white; can be changed while running; default:
+    // 0.04
     NumberOrWord strength = {};
-    // Pixels along a side of what is compared.
+    // Side of the square that is compared, in pixels.
     // whole number in [1, 21]; default: 7
     Integer patch = {};
-    // Pixels along a side of what is searched; the time it takes grows with its square.
+    // Side of the square that is searched, in pixels. The time grows with its square.
     // whole number in [1, 51]; default: 21
     Integer search = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. OpenCV's own border is mirror.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. OpenCV's default border is mirror.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Normalizes an image by what it holds.
+// Stretches, standardizes or equalizes an image using its own statistics.
 struct normalize {
     enum class Mode { minmax, percentile, standardize, equalize, clahe, match, grayworld };
     friend const char* word_of(Mode value) {
@@ -53,123 +53,141 @@ struct normalize {
         return words[static_cast<int>(value)];
     }
 
-    // minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the percentiles
-    // `low` and `high` do, what lies outside is clamped. standardize: mean 0 and deviation 1, as real
-    // numbers. equalize: the histogram of 8 or 16 bit becomes even. clahe: likewise in each tile, but not
-    // without limit. match: it becomes that of a reference, as match_histograms of scikit-image, but rounded.
-    // grayworld: white balance, the means of the colours become the same.
+    // How the image is normalized. minmax: stretches the values from their minimum and maximum to the output
+    // range `out`. percentile: stretches from the percentiles `low` and `high`, and clips the values outside.
+    // standardize: shifts and scales the values to mean 0 and standard deviation 1, as floating-point
+    // numbers. equalize: flattens the histogram. clahe: flattens the histogram of each tile, within a
+    // contrast limit. match: gives the image the histogram of a reference, as match_histograms of
+    // scikit-image does, and rounds to integers. grayworld: corrects the white balance by giving all colours
+    // the same mean. equalize, clahe and match take 8- and 16-bit images. Each mode measures every channel by
+    // itself, or a group of channels together (see `group`).
     // one of minmax, percentile, standardize, equalize, clahe, match, grayworld; default: minmax
     Choice<Mode> mode = {};
-    // Where the ends go, in the result; high, low inverts.
-    // 2 numbers, or percentages of white, or full; unit code values; live while integers go there by the same
-    // arithmetic; only with mode minmax, percentile; default: full
+    // Output range: low, high. If high comes first, the image is inverted. full is the whole range of the
+    // pixel type (0 to 1 for floats).
+    // 2 numbers, or percentages of white, or full; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running as long as integer images can be computed in the same way; only with mode minmax,
+    // percentile; default: full
     Numbers out = {};
-    // A range in the place of the measured one, of the source; or a low and a high for each group.
-    // 2 to 8 numbers, or percentages of white, or auto; unit code values; live while there are as many, and
-    // integers go there by the same arithmetic; only with mode minmax; default: auto
+    // Input range to use instead of the measured one: low, high. It may also be one such pair for each group.
+    // 2 to 8 numbers, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running as long as the number of values stays the same and integer images can be computed in the
+    // same way; only with mode minmax; default: auto
     Numbers in = {};
-    // Whether values outside of the range go to its ends.
+    // Clip values outside the input range to the ends of `out`.
     // true or false; only with mode minmax; default: true
     Flag clamp = {};
-    // So many of the values lie below the lower end.
-    // number in [0, 100]; unit %; live while 0 and 100 do not come together; only with mode percentile;
-    // default: 1
+    // Lower percentile: at most this percentage of the values lies below the black point. Darker values are
+    // clipped.
+    // number in [0, 100]; in %; can be changed while running as long as low=0 and high=100 are not combined;
+    // only with mode percentile; default: 1
     Number low = {};
-    // So many of the values lie up to the upper end.
-    // number in [0, 100]; unit %; live while 0 and 100 do not come together; only with mode percentile;
-    // default: 99
+    // Upper percentile: at most 100 - `high` percent of the values lies above the white point. Brighter
+    // values are clipped.
+    // number in [0, 100]; in %; can be changed while running as long as low=0 and high=100 are not combined;
+    // only with mode percentile; default: 99
     Number high = {};
-    // One mean for all groups or one for each, of the source.
-    // 1 to 4 numbers, or percentages of white, or auto; unit code values; live while there are as many; only
-    // with mode standardize; default: auto
+    // Mean to use instead of the measured one: one number, or one for each group.
+    // 1 to 4 numbers, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running as long as the number of values stays the same; only with mode standardize; default: auto
     Numbers mean = {};
-    // Deviations, likewise.
-    // 1 to 4 numbers, at least 0, or percentages of white, or auto; unit code values; live while there are as
-    // many; only with mode standardize; default: auto
+    // Standard deviation to use instead of the measured one: one number, or one for each group.
+    // 1 to 4 numbers, at least 0, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits);
+    // can be changed while running as long as the number of values stays the same; only with mode
+    // standardize; default: auto
     Numbers std = {};
-    // Mean and std that networks were trained with; imagenet is for R G B.
+    // Mean and standard deviation that neural networks were trained with. imagenet needs the channels R, G,
+    // B.
     // one of none, imagenet, inception; only with mode standardize; default: none
     Choice<Preset> preset = {};
-    // The variance is the sum of squares divided by the number of values less this.
-    // whole number, at least 0; live; only with mode standardize; default: 0
+    // Delta degrees of freedom: the variance is the sum of squared differences divided by (number of values -
+    // ddof).
+    // whole number, at least 0; can be changed while running; only with mode standardize; default: 0
     Integer ddof = {};
-    // Added to the variance.
-    // number, at least 0; live; only with mode standardize; default: 0
+    // Added to the variance before its square root is taken. A small number avoids a division by zero.
+    // number, at least 0; can be changed while running; only with mode standardize; default: 0
     Number epsilon = {};
-    // The deviation of the result.
-    // number; live; only with mode standardize; default: 1
+    // Standard deviation of the result.
+    // number; can be changed while running; only with mode standardize; default: 1
     Number scale = {};
-    // The mean of the result.
-    // number; live; only with mode standardize; default: 0
+    // Mean of the result.
+    // number; can be changed while running; only with mode standardize; default: 0
     Number shift = {};
-    // Pixels with (max - min) / max of their colours up to this are measured.
-    // number in [0, 1], or a percentage; live; only with mode grayworld; default: 0.9
+    // Saturation limit: only pixels up to this saturation are measured. saturation = (max - min) / max of a
+    // pixel's colours.
+    // number in [0, 1], or a percentage; can be changed while running; only with mode grayworld; default: 0.9
     NumberOrWord saturation_threshold = {};
-    // The levels of the pixel type, 256 or 65536.
+    // Number of histogram bins. It must be that of the pixel type: 256 for 8 bits, 65536 for 16 bits.
     // whole number in [256, 65536], or auto; only with mode equalize; default: auto
     IntegerOrWord bins = {};
-    // How often a level counts in a tile, at most, as a multiple of what it would if all levels were as
-    // frequent; 0 is no limit.
-    // number, at least 0; live; only with mode clahe; default: 40
+    // Contrast limit: no histogram bin of a tile may count more than this many times the average bin. 0 means
+    // no limit.
+    // number, at least 0; can be changed while running; only with mode clahe; default: 40
     Number clip_limit = {};
-    // How many across and how many down. Where a size is not divisible, the image is reflected beyond its
-    // right and its lower edge, as OpenCV does.
+    // Number of tiles across and down. If a side cannot be divided evenly, the image is mirrored at its right
+    // and bottom edges, as in OpenCV.
     // 2 whole numbers in [1, 4096]; only with mode clahe; default: 8,8
     Numbers tiles = {};
-    // Each channel for itself, all together, or colours by their luma; auto is channel, for equalize and
-    // clahe luma. grayworld takes channel only.
+    // Channels that are measured together. channel: each channel by itself. joint: all channels together.
+    // luma: the brightness of the colours; the same change is added to R, G and B. auto means luma for
+    // equalize and clahe, channel otherwise. grayworld takes only channel, and clahe does not take joint.
     // one of channel, joint, luma, or auto; default: auto
     Choice<Group> group = {};
-    // In the place of a reference: what 'sluice stats' wrote as JSON, with histograms of 256 bins (65536 of
-    // 16 bit).
+    // Histogram to match, instead of a reference: JSON written by 'sluice stats', with 256 bins (65536 for 16
+    // bits).
     // path of a file, or none; only with mode match; default: none
     Text file = {};
-    // How values between both ends go from one end of `out` to the other: along a line, or lifting what is
-    // dark as the stages asinh and log do.
+    // Tone curve between the ends of `out`. linear: a straight line. asinh, log: lift the shadows, as the
+    // stages asinh and log do.
     // one of linear, asinh, log; only with mode minmax, percentile; default: linear
     Choice<Stretch> stretch = {};
-    // The strength of asinh (auto is 10) and of log (auto is 1000): towards 0 they are lines.
-    // number in [0.001, 1e+06], or auto; live; only with stretch asinh, log; default: auto
+    // Strength of the tone curve. auto is 10 for asinh and 1000 for log. Near 0 the curve is almost a
+    // straight line.
+    // number in [0.001, 1e+06], or auto; can be changed while running; only with stretch asinh, log; default:
+    // auto
     NumberOrWord lift = {};
-    // What becomes of a group with one value only.
-    // one of keep, low, mid, zero; live; only with mode minmax, percentile; default: keep
+    // Result for a flat group, whose values are all equal. keep: the values stay as they are, clipped to the
+    // output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.
+    // one of keep, low, mid, zero; can be changed while running; only with mode minmax, percentile; default:
+    // keep
     Choice<Constant> constant = {};
-    // visible: alpha is left alone, and pixels with alpha 0 are not measured, for nobody sees their colours;
-    // exclude: they are measured; include: alpha is a channel.
+    // How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) are not
+    // measured. exclude: alpha stays as it is, and invisible pixels are measured too. include: alpha is
+    // normalized like any other channel.
     // one of visible, exclude, include; default: visible
     Choice<Alpha> alpha = {};
-    // 1 goes the whole way to `out`, 0 leaves the image as it is.
-    // number in [0, 1], or a percentage; live while integers are not stretched exactly, as 1 does; only with
-    // mode minmax, percentile; default: 1
+    // Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.
+    // number in [0, 1], or a percentage; can be changed while running as long as it does not change to or
+    // from 1 (integer images only); only with mode minmax, percentile; default: 1
     NumberOrWord strength = {};
-    // 1 is each channel for itself, 0 all together.
-    // number in [0, 1], or a percentage; live while it is not 1, where no joint range is looked for; only
-    // with mode minmax, percentile; default: 1
+    // Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by their joint
+    // range. Numbers between mix both.
+    // number in [0, 1], or a percentage; can be changed while running as long as it does not change to or
+    // from 1; only with mode minmax, percentile; default: 1
     NumberOrWord independence = {};
-    // Where to stretch: linear light, or sRGB encoded values.
+    // Encoding to stretch in: linear light, sRGB-encoded values, or that of the image (keep).
     // one of encoded, linear, or keep; only with mode minmax, percentile; default: keep
     Choice<Space> space = {};
-    // The pixel type of the result; standardize makes f32 of integers, equalize, clahe and grayworld keep the
-    // type.
+    // Pixel type of the result. keep is that of the image, but standardize turns integers into f32.
     // one of u8, i8, u16, i16, i32, f16, f32, f64, or keep; only with mode minmax, percentile, standardize;
     // default: keep
     Choice<Pixel> pixel = {};
-    // x, y, width, height: nothing outside is measured.
-    // 4 whole numbers, at least 0, or all; unit px; only with mode minmax, percentile, standardize, equalize,
+    // Rectangle to measure: x, y, width, height. All pixels are changed.
+    // 4 whole numbers, at least 0, or all; in px; only with mode minmax, percentile, standardize, equalize,
     // match, grayworld; default: all
     Numbers region = {};
-    // Frames of a stream: what was measured is averaged over so many of them, the newest counting as 1 of n,
-    // and the frame goes by that. The first one goes by its own; until there are n, all count alike. A frame
-    // of which nothing was counted goes by those before it. Integers are stretched as real numbers and
-    // rounded once.
-    // number in [1, 10000]; unit frames; live while it is more than 1, which smooths nothing; only with mode
-    // minmax, percentile, standardize; default: 1
+    // For video: a running average of the measurements over about this many frames (n). 1 means no averaging.
+    // The newest frame weighs 1/n; until there are n frames, all weigh the same. A frame without measured
+    // pixels uses the average of the frames before. Integers are then stretched in floating point and rounded
+    // once.
+    // number in [1, 10000]; in frames; can be changed while running as long as it does not change to or from
+    // 1; only with mode minmax, percentile, standardize; default: 1
     Number smoothing = {};
-    // With smoothing: a frame that moves an end of the range of any group by more than this part of the wider
-    // range, its own or the smoothed one, is the first of a new stream. standardize takes the range from one
-    // deviation below the mean to one above.
-    // number in [0, 1], or a percentage, or never; live; only with mode minmax, percentile, standardize;
-    // default: never
+    // Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's range moves
+    // by more than this fraction of the range; of the new and the averaged range, the wider counts. For
+    // standardize, the range is the mean plus and minus one standard deviation.
+    // number in [0, 1], or a percentage, or never; can be changed while running; only with mode minmax,
+    // percentile, standardize; default: never
     NumberOrWord cut = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

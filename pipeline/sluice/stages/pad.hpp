@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Puts pixels around an image.
+// Adds pixels around an image.
 struct pad {
     enum class Gravity { northwest, north, northeast, west, centre, east, southwest, south, southeast };
     friend const char* word_of(Gravity value) {
@@ -23,33 +23,34 @@ struct pad {
         return words[static_cast<int>(value)];
     }
 
-    // Width and height of the result, or one number for both: size=640. Behind the stage's name, one number
-    // is what goes to each side.
-    // 1 to 2 whole numbers in [1, 1048576], or none; unit px; default: none
+    // Width and height of the result, or one number for both: size=640. Without the name (`pad 10`), one
+    // number is the border on each side.
+    // 1 to 2 whole numbers in [1, 1048576], or none; in px; default: none
     Numbers size = {};
-    // size: where the image lies in it.
+    // Position of the image in `size`.
     // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; default: centre
     Choice<Gravity> gravity = {};
-    // Columns before the first, in the place of a size.
-    // whole number in [0, 1048576]; unit px; default: 0
+    // Columns to add on the left, instead of `size`.
+    // whole number in [0, 1048576]; in px; default: 0
     Integer left = {};
-    // Rows above the first.
-    // whole number in [0, 1048576]; unit px; default: 0
+    // Rows to add on top.
+    // whole number in [0, 1048576]; in px; default: 0
     Integer top = {};
-    // Columns behind the last.
-    // whole number in [0, 1048576]; unit px; default: 0
+    // Columns to add on the right.
+    // whole number in [0, 1048576]; in px; default: 0
     Integer right = {};
-    // Rows below the last.
-    // whole number in [0, 1048576]; unit px; default: 0
+    // Rows to add at the bottom.
+    // whole number in [0, 1048576]; in px; default: 0
     Integer bottom = {};
-    // What these are: the nearest pixel, the image mirrored at the middle of its outermost pixels, the image
-    // again, or one colour.
+    // Content of the added pixels. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap, constant; default: constant
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,11 +9,11 @@
 
 namespace sluice::stages {
 
-// Leaves a few levels of each channel, evenly from black to white: ImageMagick's -posterize. Each value
-// becomes the nearest of them.
+// Reduces each channel to a few levels, evenly spaced from black to white, as ImageMagick's -posterize. Each
+// value becomes the nearest level.
 struct posterize {
-    // How many; 256 leave 8 bit as they are.
-    // whole number in [2, 256]; live; default: 4
+    // Number of levels. 256 leaves 8-bit images as they are.
+    // whole number in [2, 256]; can be changed while running; default: 4
     Integer levels = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

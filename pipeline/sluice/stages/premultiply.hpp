@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Multiplies colours by their alpha, v * alpha / white; an image without alpha stays as it is.
+// Multiplies colours by their alpha: v * alpha / white. An image without alpha stays as it is.
 struct premultiply {
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Finds edges: how fast an image changes, by the weights 1 1 1 of scipy.ndimage.prewitt.
+// Finds edges by the slope of the image, with the weights 1 1 1 of scipy.ndimage.prewitt.
 struct prewitt {
     enum class Direction { x, y, magnitude, angle };
     friend const char* word_of(Direction value) {
@@ -27,23 +27,23 @@ struct prewitt {
         return words[static_cast<int>(value)];
     }
 
-    // To the right (x), downwards (y), whichever way it is steepest (magnitude), or which way that is (angle:
-    // degrees from 0 to 360, from x towards y, as cv::phase).
+    // Direction of the slope. x: to the right. y: downwards. magnitude: the steepest slope. angle: the
+    // direction of the steepest slope, in degrees from 0 to 360, from x towards y, as cv::phase.
     // one of x, y, magnitude, angle; default: magnitude
     Choice<Direction> direction = {};
-    // The pixel type of the result, which is rounded and saturates. auto: i16 of u8, else f32, and f64 of
-    // what floats cannot hold.
+    // Pixel type of the result, which is rounded and clipped. auto: i16 for u8, otherwise f32, or f64 where
+    // f32 is not precise enough.
     // one of u8, i8, u16, i16, i32, f16, f32, f64, or auto; default: auto
     Choice<Pixel> pixel = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour. OpenCV's own border is mirror.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour. OpenCV's default border is mirror.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Finds statistics of an image, on the device, in one pass.
+// Measures statistics of an image, on the device, in one pass.
 struct reduce {
     enum class Group { channel, joint, luma };
     friend const char* word_of(Group value) {
@@ -22,30 +22,33 @@ struct reduce {
         return words[static_cast<int>(value)];
     }
 
-    // What a caller sees, stages get what they read; mean, variance and std come as the sums they follow
-    // from. min_at and max_at: where the first minimum and maximum are, y * width + x.
+    // Statistics that the caller sees. mean, variance and std are given as the sums that they follow from.
+    // min_at and max_at: position of the first minimum and maximum, y * width + x. Other stages get what they
+    // need in any case.
     // any of count, min, max, sum, sum_sq, mean, variance, std, nonzero, nan, inf, min_at, max_at, histogram;
     // default: count,min,max,mean,std
     Texts quantities = {};
-    // For each channel, for all together, or of the luma.
+    // Channels that are measured together: each by itself (channel), all together (joint), or the luma of the
+    // colours.
     // one of channel, joint, luma; default: channel
     Choice<Group> group = {};
-    // visible: alpha is no channel, and pixels with alpha 0 are not counted; exclude: they are counted;
-    // include: alpha is a channel; report: a channel of its own beside the colours.
+    // How transparency is treated. visible: alpha is not measured, and pixels with alpha 0 are not counted.
+    // exclude: alpha is not measured, and these pixels are counted. include: alpha is a channel. report:
+    // alpha is a channel of its own beside the colours.
     // one of exclude, include, visible, report; default: visible
     Choice<Alpha> alpha = {};
-    // x, y, width, height: nothing outside is counted.
-    // 4 whole numbers, at least 0, or all; unit px; default: all
+    // Rectangle to measure: x, y, width, height.
+    // 4 whole numbers, at least 0, or all; in px; default: all
     Numbers region = {};
-    // How many across and how many down: each tile of the image, or of the region, has a row of its own, from
-    // left to right, then down, layer by layer. Tile i of n begins at pixel i * width / n, rounded down.
+    // Number of tiles across and down. Each tile of the image or of the region has its own row, from left to
+    // right, then down, layer by layer. Tile i of n begins at pixel i * width / n, rounded down.
     // 2 whole numbers in [1, 4096], or none; default: none
     Numbers tiles = {};
-    // Of the histogram; 256 of u8 are its levels.
+    // Number of histogram bins. 256 bins are the levels of u8.
     // whole number in [1, 65536]; default: 256
     Integer bins = {};
-    // What the bins cover, lowest and highest value.
-    // 2 numbers, or percentages of white, or type; unit code values; default: type
+    // Range of the histogram: lowest and highest value.
+    // 2 numbers, or percentages of white, or type; in pixel values (0 to 255 for 8 bits); default: type
     Numbers range = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

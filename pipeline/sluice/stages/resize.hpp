@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Gives an image another size.
+// Changes the size of an image.
 struct resize {
     enum class Filter { auto_, nearest, linear, cubic, lanczos3, box, area };
     friend const char* word_of(Filter value) {
@@ -38,40 +38,46 @@ struct resize {
         return words[static_cast<int>(value)];
     }
 
-    // Of the result; auto follows the aspect.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Width of the result; auto keeps the aspect ratio.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
-    // Of the result; auto follows the aspect.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Height of the result; auto keeps the aspect ratio.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
-    // By how much width and height grow, in the place of these.
+    // Factor for both width and height, instead of these: 0.5 or 50% halves both.
     // number in [1e-06, 1e+06], or a percentage, or none; default: none
     NumberOrWord scale = {};
-    // How pixels are weighed. auto is lanczos3 where the image shrinks and cubic where it grows. linear,
-    // cubic (a = -0.5), lanczos3 and box as Pillow has them; area by how much of a pixel is covered, as
-    // OpenCV's INTER_AREA; nearest takes one pixel.
+    // Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does not.
+    // nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve
+    // (a = -0.5). lanczos3 keeps fine detail. box averages all pixels under the new pixel evenly. linear,
+    // cubic, lanczos3 and box match Pillow. area averages pixels by how much of each is covered, as OpenCV's
+    // INTER_AREA.
     // one of auto, nearest, linear, cubic, lanczos3, box, area; default: auto
     Choice<Filter> filter = {};
-    // exact: this width and height; inside: the largest with the image's aspect that fits in them; outside:
-    // the smallest that covers them; cover: that, cut to them from its middle; pad: what fits inside, in the
-    // middle of black, or of nothing where there is alpha.
+    // How the image fits into width and height. exact: stretches to both. inside: keeps the aspect ratio and
+    // fits inside them. outside: keeps the aspect ratio and covers them. cover: covers them and crops the
+    // rest evenly from both sides. pad: fits inside them, centred, and adds black borders (transparent ones
+    // if the image has alpha).
     // one of exact, inside, outside, cover, pad; default: exact
     Choice<Fit> fit = {};
-    // Whether to leave images alone that would not shrink, or not grow.
+    // When to resize. always: in any case. shrink: only if no side would grow. enlarge: only if no side would
+    // shrink.
     // one of always, shrink, enlarge; default: always
     Choice<When> when = {};
-    // Whether every source pixel counts where an image shrinks; else those next to each result do.
+    // Use every source pixel when an image shrinks. false uses only the pixels next to each result, which can
+    // cause jagged edges and moire.
     // true or false; default: true
     Flag antialias = {};
-    // weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight:
-    // alpha is a channel like the others.
+    // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
+    // leave no fringe. straight: treats alpha like any other channel.
     // one of weigh, straight; default: weigh
     Choice<Alpha> alpha = {};
-    // linear mixes light, as lenses do; keep mixes the values as they are.
+    // linear mixes pixels in linear light, as a lens does. keep mixes the pixel values as they are.
     // one of keep, linear; default: keep
     Choice<Space> space = {};
-    // Whether load may read a JPEG smaller already: by 2, 4 or 8, to twice the size of the result or more.
-    // That is faster, and differs a little. Not in light, without antialias, or of nearest.
+    // Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, but not below twice the size
+    // of the result. This is faster and differs slightly. It has no effect with space=linear, antialias=false
+    // or filter=nearest.
     // true or false; default: false
     Flag draft = {};
     std::string id = {};                 // "" = its name

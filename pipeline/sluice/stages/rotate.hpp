@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Turns an image by any angle.
+// Rotates an image by any angle.
 struct rotate {
     enum class Filter { nearest, linear, cubic };
     friend const char* word_of(Filter value) {
@@ -22,23 +22,27 @@ struct rotate {
         return words[static_cast<int>(value)];
     }
 
-    // How far, counter-clockwise. Multiples of 90 move whole pixels, wherever these fall on pixels.
-    // number in [-3600, 3600]; unit degrees; live while the size stays, and it is no multiple of 90; default:
-    // 90
+    // Angle, counter-clockwise. Multiples of 90 move whole pixels without interpolation if the new positions
+    // fall on pixels.
+    // number in [-3600, 3600]; in degrees; can be changed while running as long as the result keeps its size
+    // and the angle is not a multiple of 90; default: 90
     Number degrees = {};
-    // Whether the result is as large as the turned image; else as the image, which is cut.
+    // Enlarge the result to hold the whole rotated image. Otherwise it keeps the size of the image, and the
+    // corners are cut off.
     // true or false; default: true
     Flag expand = {};
-    // How pixels are weighed: linear; cubic (a = -0.75, as OpenCV's INTER_CUBIC); nearest takes one.
+    // Interpolation method. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve (a
+    // = -0.75, as OpenCV's INTER_CUBIC). nearest copies one pixel.
     // one of nearest, linear, cubic; default: linear
     Choice<Filter> filter = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // default: none
     Numbers color = {};
-    // weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight:
-    // alpha is a channel like the others.
+    // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
+    // leave no fringe. straight: treats alpha like any other channel.
     // one of weigh, straight; default: weigh
     Choice<Alpha> alpha = {};
     std::string id = {};                 // "" = its name

@@ -9,11 +9,11 @@
 
 namespace sluice::stages {
 
-// Makes colours stronger or weaker, on the values given: saturate() of W3C Filter Effects, whose luma is
-// 0.213 R + 0.715 G + 0.072 B.
+// Makes colours stronger or weaker, as saturate() of W3C Filter Effects, on the pixel values as they are. Its
+// luma is 0.213 R + 0.715 G + 0.072 B.
 struct saturation {
-    // 1 leaves the image as it is, 0 makes it grey.
-    // number in [0, 1000], or a percentage; live; default: 1
+    // Factor: 1 leaves the image as it is, 0 makes it grey.
+    // number in [0, 1000], or a percentage; can be changed while running; default: 1
     NumberOrWord amount = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

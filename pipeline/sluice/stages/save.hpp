@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Writes a picture to a file, which appears complete or not at all.
+// Writes an image to a file, which appears complete or not at all.
 struct save {
     enum class Filter { auto_, none, sub, up, average, paeth, adaptive };
     friend const char* word_of(Filter value) {
@@ -22,33 +22,35 @@ struct save {
         return words[static_cast<int>(value)];
     }
 
-    // The file; - is stdout. Its extension tells the format.
+    // Output file; - writes to stdout. The extension selects the format.
     // path of a file
     Text path = {};
-    // An extension, such as png: the format whatever the name of the file. HDR and colour PFM hold linear
-    // light; floats of TIFF, NPY and grey PFM are numbers as they stand (space=data), unless the profile of
-    // the TIFF says more. `load space=encoded`, `linear` or `data` decides otherwise. Linear light is sRGB
-    // encoded for files of integers such as PNG, encoded values are decoded for HDR and colour PFM, and
-    // numbers stay as they are: the `saved` line of `run` says what was done.
+    // File format, given as an extension such as png, whatever the name of the file. Radiance HDR and colour
+    // PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers
+    // (space=data), unless a TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load
+    // space=data` overrides this. On saving, linear light is encoded as sRGB for integer formats such as PNG,
+    // encoded values are made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved`
+    // line of `run` says which conversion was made.
     // text, or auto; default: auto
     Text format = {};
-    // Of JPEG: more is better and larger.
+    // JPEG quality. A higher value looks better and makes a larger file.
     // whole number in [1, 100]; default: 90
     Integer quality = {};
-    // Of PNG and TIFF: 0 is none, 9 is smallest and slow.
+    // PNG and TIFF compression: 0 is none, 9 makes the smallest file and is slow.
     // whole number in [0, 9]; default: 1
     Integer compression = {};
-    // Of PNG, before compression; auto is up for compression 0 to 4, else adaptive.
+    // PNG row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive
+    // above.
     // one of auto, none, sub, up, average, paeth, adaptive; default: auto
     Choice<Filter> filter = {};
-    // Go on when the file would survive a power failure (fsync).
+    // Wait until the file would survive a power failure (fsync).
     // true or false; default: false
     Flag durable = {};
-    // What becomes of a file that exists: never is an error, skip keeps it, newer replaces it where the input
-    // was changed since, always replaces it.
+    // What to do if the file exists. never: fail. skip: keep it. newer: replace it if the input has changed
+    // since. always: replace it.
     // one of never, skip, newer, always; default: never
     Choice<Overwrite> overwrite = {};
-    // With overwrite=newer: the file whose time counts; run and batch name the input.
+    // File whose time is compared, for overwrite=newer. run and batch set it to the input.
     // path of a file; default: -
     Text newer_than = {};
     std::string id = {};                 // "" = its name

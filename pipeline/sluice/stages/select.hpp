@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Takes each pixel from one of two images, as numpy's where.
+// Takes each pixel from one of two images, as where of numpy.
 struct select {
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,10 +9,10 @@
 
 namespace sluice::stages {
 
-// Inverts what is as bright as a level or brighter: Pillow's ImageOps.solarize.
+// Inverts pixel values at or above a level, as ImageOps.solarize of Pillow.
 struct solarize {
-    // Where inverting begins; 0 inverts all.
-    // number in [0, 1], or a percentage; unit of white; live; default: 0.5
+    // Level at which inverting begins. 0 inverts everything.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 0.5
     NumberOrWord level = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,8 @@
 
 namespace sluice::stages {
 
-// Makes one image of several of one scene, pixel by pixel: less noise, and without what is in few of them.
+// Combines several images of one scene, pixel by pixel: reduces noise and removes what only a few images
+// show.
 struct stack {
     enum class Method { mean, median, sigma };
     friend const char* word_of(Method value) {
@@ -17,16 +18,16 @@ struct stack {
         return words[static_cast<int>(value)];
     }
 
-    // mean: as numpy's. median: as numpy's, of an even number the mean of the two in the middle. sigma: the
-    // mean of what is left by kappa-sigma clipping. What is not finite is left out; where nothing else is
-    // there, the result is NaN.
+    // How values are combined. mean: as numpy's mean. median: as numpy's median; for an even number, the mean
+    // of the two middle values. sigma: the mean of the values that kappa-sigma clipping leaves. Values that
+    // are not finite are left out; if there are no others, the result is NaN.
     // one of mean, median, sigma; default: mean
     Choice<Method> method = {};
-    // Values are left out that are farther from the mean than so many standard deviations (ddof 0). Among n
-    // images none is farther than sqrt(n - 1) of them: 3 wants more than 10 images.
-    // number in [1, 100]; live; only with method sigma; default: 3
+    // Clipping limit: values farther from the mean than this many standard deviations (ddof 0) are left out.
+    // Among n images no value can be farther than sqrt(n - 1), so a limit of 3 needs more than 10 images.
+    // number in [1, 100]; can be changed while running; only with method sigma; default: 3
     Number kappa = {};
-    // How often that is done, with what was left before.
+    // Number of clipping rounds. Each round uses the values that the round before has left.
     // whole number in [1, 20]; only with method sigma; default: 1
     Integer iterations = {};
     std::string id = {};                 // "" = its name

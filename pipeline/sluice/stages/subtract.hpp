@@ -9,10 +9,12 @@
 
 namespace sluice::stages {
 
-// Subtracts an image or a number, saturating, as OpenCV's subtract; 0 changes nothing.
+// Subtracts an image or a number, as OpenCV's subtract. Integer results are clipped to their range. 0 changes
+// nothing.
 struct subtract {
-    // A number in the place of the second image, or one for each colour.
-    // 1 to 3 numbers, or percentages of white, or none; unit code values; live; default: none
+    // Number to use instead of the second image: one for all colours, or one for each.
+    // 1 to 3 numbers, or percentages of white, or none; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running; default: none
     Numbers value = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

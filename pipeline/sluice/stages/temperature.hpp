@@ -9,14 +9,15 @@
 
 namespace sluice::stages {
 
-// Corrects for the light of a picture: the white of CIE daylight of that temperature becomes that of 6500 K,
-// in linear light, and as bright as white was. Values that are sRGB encoded are decoded for it.
+// Corrects the colour temperature of the light in an image: daylight (CIE) of this temperature becomes 6500
+// K, in linear light, and white keeps its brightness. sRGB-encoded values are decoded first and encoded
+// again.
 struct temperature {
-    // The light that the picture was taken in: 6500 leaves it as it is, above that it becomes warmer.
-    // number in [2500, 25000]; unit K; live; default: 6500
+    // Temperature of the light in the image. 6500 leaves the image as it is, a higher value makes it warmer.
+    // number in [2500, 25000]; in K; can be changed while running; default: 6500
     Number kelvin = {};
-    // Green is multiplied by 2^-tint: above 0 towards magenta, below towards green.
-    // number in [-2, 2]; unit stops; live; default: 0
+    // Tint: green is multiplied by 2^-tint. Above 0 the image turns magenta, below 0 green.
+    // number in [-2, 2]; in stops; can be changed while running; default: 0
     Number tint = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

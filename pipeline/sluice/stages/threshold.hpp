@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Makes each channel white above a level, else black: OpenCV's threshold and adaptiveThreshold with
-// THRESH_BINARY.
+// Makes each channel white above a level and black otherwise, as OpenCV's threshold and adaptiveThreshold
+// with THRESH_BINARY.
 struct threshold {
     enum class Method { fixed, otsu, triangle, mean, gaussian };
     friend const char* word_of(Method value) {
@@ -18,19 +18,21 @@ struct threshold {
         return words[static_cast<int>(value)];
     }
 
-    // The level.
-    // number in [0, 1], or a percentage; unit of white; live; only with method fixed; default: 0.5
+    // Level, for method=fixed.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; only with
+    // method fixed; default: 0.5
     NumberOrWord value = {};
-    // fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: a level for
-    // each pixel, the mean of a square around it, even or weighed by a Gaussian with a deviation of 0.3
-    // radius + 0.5.
+    // How the level is found. fixed: it is `value`. otsu, triangle: one level for each channel, from its
+    // histogram. mean, gaussian: one level for each pixel, the plain or Gaussian mean of a square around it;
+    // the Gaussian has a standard deviation of 0.3 * radius + 0.5.
     // one of fixed, otsu, triangle, mean, gaussian; default: fixed
     Choice<Method> method = {};
-    // How far the square reaches: OpenCV's blockSize is 2 radius + 1.
-    // whole number in [1, 250]; unit px; only with method mean, gaussian; default: 5
+    // Radius of the square. OpenCV's blockSize is 2 * radius + 1.
+    // whole number in [1, 250]; in px; only with method mean, gaussian; default: 5
     Integer radius = {};
-    // How far below the mean the level lies: OpenCV's C.
-    // number in [-1, 1], or a percentage; unit of white; live; only with method mean, gaussian; default: 0
+    // Distance of the level below the mean: OpenCV's C.
+    // number in [-1, 1], or a percentage; as a fraction of white; can be changed while running; only with
+    // method mean, gaussian; default: 0
     NumberOrWord offset = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

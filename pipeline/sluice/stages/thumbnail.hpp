@@ -9,8 +9,8 @@
 
 namespace sluice::stages {
 
-// Shrinks an image until it fits into a size. A JPEG is read smaller already, which is faster: load
-// shrink=never reads all of it.
+// Shrinks an image to fit a size. JPEG files are decoded at a smaller size, which is faster; `load
+// shrink=never` turns this off.
 struct thumbnail {
     enum class Filter { auto_, nearest, linear, cubic, lanczos3, box, area };
     friend const char* word_of(Filter value) {
@@ -19,10 +19,10 @@ struct thumbnail {
         return words[static_cast<int>(value)];
     }
 
-    // Width and height that it has at most, or one number for both.
-    // 1 to 2 whole numbers in [1, 1048576]; unit px; default: 256,256
+    // Largest width and height, or one number for both.
+    // 1 to 2 whole numbers in [1, 1048576]; in px; default: 256,256
     Numbers size = {};
-    // As those of resize.
+    // Interpolation method, as in resize.
     // one of auto, nearest, linear, cubic, lanczos3, box, area; default: auto
     Choice<Filter> filter = {};
     std::string id = {};                 // "" = its name

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Takes away what a lens bends, as cv::undistort.
+// Corrects lens distortion, as cv::undistort.
 struct undistort {
     enum class Filter { nearest, linear, cubic };
     friend const char* word_of(Filter value) {
@@ -27,36 +27,38 @@ struct undistort {
         return words[static_cast<int>(value)];
     }
 
-    // The focal length across, of the camera matrix.
-    // number in [1, 1e+06]; unit px; live
+    // Horizontal focal length, from the camera matrix.
+    // number in [1, 1e+06]; in px; can be changed while running
     Number fx = {};
-    // The focal length down; auto is fx.
-    // number in [1, 1e+06], or auto; unit px; live; default: auto
+    // Vertical focal length. auto is `fx`.
+    // number in [1, 1e+06], or auto; in px; can be changed while running; default: auto
     NumberOrWord fy = {};
-    // The column of the optical centre; auto is the image's middle.
-    // number in [-1e+06, 1e+06], or auto; unit px; live; default: auto
+    // Column of the optical centre. auto is the middle of the image.
+    // number in [-1e+06, 1e+06], or auto; in px; can be changed while running; default: auto
     NumberOrWord cx = {};
-    // The row of the optical centre; auto is the image's middle.
-    // number in [-1e+06, 1e+06], or auto; unit px; live; default: auto
+    // Row of the optical centre. auto is the middle of the image.
+    // number in [-1e+06, 1e+06], or auto; in px; can be changed while running; default: auto
     NumberOrWord cy = {};
-    // What bends, in OpenCV's order: 4 numbers (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5, k6).
-    // 4 to 8 numbers in [-100, 100]; live
+    // Distortion coefficients in OpenCV's order: 4 numbers (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5,
+    // k6).
+    // 4 to 8 numbers in [-100, 100]; can be changed while running
     Numbers k = {};
-    // How pixels are weighed: linear; cubic (a = -0.75, as OpenCV's INTER_CUBIC); nearest takes one.
+    // Interpolation method. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve (a
+    // = -0.75, as OpenCV's INTER_CUBIC). nearest copies one pixel.
     // one of nearest, linear, cubic; default: linear
     Choice<Filter> filter = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
-    // weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight:
-    // alpha is a channel like the others.
+    // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
+    // leave no fringe. straight: treats alpha like any other channel.
     // one of weigh, straight; default: weigh
     Choice<Alpha> alpha = {};
     std::string id = {};                 // "" = its name

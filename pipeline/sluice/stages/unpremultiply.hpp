@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Divides colours by their alpha: what premultiply multiplied. Where alpha is 0 they are black.
+// Divides colours by their alpha, which undoes premultiply. Colours are black where alpha is 0.
 struct unpremultiply {
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

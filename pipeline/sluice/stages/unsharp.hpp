@@ -9,16 +9,17 @@
 
 namespace sluice::stages {
 
-// Sharpens: adds how far each colour lies from its blurred neighbourhood.
+// Sharpens an image: adds the difference between the image and a blurred copy.
 struct unsharp {
-    // The deviation of the blur, for x and y or for each.
-    // 1 to 2 numbers in [0, 250]; unit px; live while its reach stays; default: 1
+    // Standard deviation of the blur: one number, or one for x and one for y.
+    // 1 to 2 numbers in [0, 250]; in px; can be changed while running as long as the kernel keeps its size;
+    // default: 1
     Numbers sigma = {};
-    // How much of the difference is added; 1.5 is what Pillow calls 150 percent.
-    // number in [0, 100]; live; default: 1
+    // Amount of the difference that is added. 1.5 is 150 percent in Pillow.
+    // number in [0, 100]; can be changed while running; default: 1
     Number amount = {};
-    // A difference up to this is left alone: 0.012 is 3 of 255.
-    // number in [0, 1], or a percentage; unit of white; live; default: 0
+    // Smallest difference that is sharpened; smaller ones are left alone. 0.012 is 3 of 255.
+    // number in [0, 1], or a percentage; as a fraction of white; can be changed while running; default: 0
     NumberOrWord threshold = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,7 +9,7 @@
 
 namespace sluice::stages {
 
-// Moves an image by a matrix: shifts, turns, scales, shears, or tilts it.
+// Transforms an image by a matrix: shifts, rotates, scales, shears or tilts it.
 struct warp {
     enum class Filter { nearest, linear, cubic };
     friend const char* word_of(Filter value) {
@@ -27,34 +27,35 @@ struct warp {
         return words[static_cast<int>(value)];
     }
 
-    // 6 numbers, or 9 with perspective, row by row, as cv::warpAffine and cv::warpPerspective take them: from
-    // x, y of the image to x, y of the result; the middle of the first pixel is 0, 0.
-    // 6 to 9 numbers; live
+    // Matrix of 6 numbers, or 9 with perspective, row by row, as in cv::warpAffine and cv::warpPerspective.
+    // It maps x, y of the image to x, y of the result; the middle of the first pixel is 0, 0.
+    // 6 to 9 numbers; can be changed while running
     Numbers matrix = {};
-    // Whether the matrix goes from the result to the image.
-    // true or false; live; default: false
+    // Use the matrix in the other direction: from the result to the image.
+    // true or false; can be changed while running; default: false
     Flag inverse = {};
-    // Of the result; auto is the image's.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Width of the result. auto is that of the image.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
-    // Of the result; auto is the image's.
-    // whole number in [1, 1048576], or auto; unit px; default: auto
+    // Height of the result. auto is that of the image.
+    // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
-    // How pixels are weighed: linear; cubic (a = -0.75, as OpenCV's INTER_CUBIC); nearest takes one.
+    // Interpolation method. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve (a
+    // = -0.75, as OpenCV's INTER_CUBIC). nearest copies one pixel.
     // one of nearest, linear, cubic; default: linear
     Choice<Filter> filter = {};
-    // What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost
-    // pixels, the image again, or one colour.
+    // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
+    // outermost pixels. wrap: the image again. constant: one colour.
     // one of clamp, mirror, wrap, constant; default: clamp
     Choice<Edge> edge = {};
-    // A colour, which is the same at every depth. Code values are one for all colours of the image, or one
-    // for each, which are opaque; or one for each channel, alpha too. none is black, and transparent where
-    // there is alpha.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 code values, or none; only with edge
-    // constant; default: none
+    // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
+    // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is
+    // black, or transparent if the image has alpha.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 1 to 4 pixel values (0 to 255 for 8 bits), or none;
+    // only with edge constant; default: none
     Numbers color = {};
-    // weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight:
-    // alpha is a channel like the others.
+    // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
+    // leave no fringe. straight: treats alpha like any other channel.
     // one of weigh, straight; default: weigh
     Choice<Alpha> alpha = {};
     std::string id = {};                 // "" = its name

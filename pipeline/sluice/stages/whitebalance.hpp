@@ -9,12 +9,13 @@
 
 namespace sluice::stages {
 
-// Makes a given grey neutral: each colour is multiplied, on the values given, so that those of the grey
-// become their mean.
+// Makes a given grey neutral: multiplies each colour so that all colours of the grey become their mean. It
+// works on the pixel values as they are.
 struct whitebalance {
-    // The colour, or R, G and B in code values, of a pixel that ought to be grey; three equal numbers change
-    // nothing.
-    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 3 code values; live
+    // Colour of a pixel that ought to be grey: a CSS colour, or pixel values of R, G and B. Three equal
+    // numbers change nothing.
+    // a colour such as white, #ff8800, rgb(50% 0% 0%); or 3 pixel values (0 to 255 for 8 bits); can be
+    // changed while running
     Numbers grey = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -9,10 +9,11 @@
 
 namespace sluice::stages {
 
-// The bits of integers xor those of another image, or of a number, as OpenCV's bitwise_xor.
+// Bitwise XOR of an integer image with another image or a number, as OpenCV's bitwise_xor.
 struct xor_ {
-    // A number in the place of the second image, or one for each colour.
-    // 1 to 3 numbers, or percentages of white, or none; unit code values; live; default: none
+    // Number to use instead of the second image: one for all colours, or one for each.
+    // 1 to 3 numbers, or percentages of white, or none; in pixel values (0 to 255 for 8 bits); can be changed
+    // while running; default: none
     Numbers value = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
