@@ -82,11 +82,13 @@ StageDef normalize() {
         .param("low", &Normalize::low,
                "Lower percentile: at most this percentage of the values lies below the black point. Darker "
                "values are clipped.",
-               range(0, 100), unit("%"), percentile, live_while("low=0 and high=100 are not combined"))
+               range(0, 100), unit("%"), percentile,
+               live_while("it neither reaches nor leaves low=0 with high=100"))
         .param("high", &Normalize::high,
                "Upper percentile: at most 100 - `high` percent of the values lies above the white point. "
                "Brighter values are clipped.",
-               range(0, 100), unit("%"), percentile, live_while("low=0 and high=100 are not combined"))
+               range(0, 100), unit("%"), percentile,
+               live_while("it neither reaches nor leaves low=0 with high=100"))
         .param("mean", &Normalize::mean,
                "Mean to use instead of the measured one: one number, or one for each group.", count(1, 4),
                keyword("auto"), standardize, live_while("the number of values stays the same"))
@@ -112,10 +114,9 @@ StageDef normalize() {
                "Saturation limit: only pixels up to this saturation are measured. saturation = (max - min) / "
                "max of a pixel's colours.",
                range(0, 1), grayworld, live)
-        .param(
-            "bins", &Normalize::bins,
-            "Number of histogram bins. It must be that of the pixel type: 256 for 8 bits, 65536 for 16 bits.",
-            range(256, 65536), keyword("auto"), equalize)
+        .param("bins", &Normalize::bins,
+               "Number of histogram bins: 256 for 8 bits, 65536 for 16 bits, which is what auto chooses.",
+               range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "Contrast limit: no histogram bin of a tile may count more than this many times the average "
                "bin. 0 means no limit.",
@@ -144,24 +145,26 @@ StageDef normalize() {
                range(0.001, 1e6), keyword("auto"), lifting, live)
         .param(
             "constant", &Normalize::constant,
-            "Result for a flat group, whose values are all equal. keep: the values stay as they are, clipped "
-            "to the output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.",
+            "Result if all measured values of a group are equal. keep: they stay as they are, clipped to the "
+            "output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.",
             choices{"keep", "low", "mid", "zero"}, stretching, live)
         .param("alpha", &Normalize::alpha,
                "How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) "
-               "are not measured. exclude: alpha stays as it is, and invisible pixels are measured too. "
-               "include: alpha is normalized like any other channel.",
+               "are not measured. exclude: only the alpha channel itself is left out; it stays as it "
+               "is, and invisible pixels are measured like all others. include: alpha is normalized like any "
+               "other channel.",
                choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
                "Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.", range(0, 1),
                stretching, live_while("it does not change to or from 1 (integer images only)"))
         .param("independence", &Normalize::independence,
                "Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by "
-               "their joint range. Numbers between mix both.",
+               "their joint range. Values in between blend the two.",
                range(0, 1), stretching, live_while("it does not change to or from 1"))
-        .param("space", &Normalize::space,
-               "Encoding to stretch in: linear light, sRGB-encoded values, or that of the image (keep).",
-               choices{"encoded", "linear"}, keyword("keep"), stretching)
+        .param(
+            "space", &Normalize::space,
+            "Encoding to stretch in: linear light, sRGB-encoded values, or the image's own encoding (keep).",
+            choices{"encoded", "linear"}, keyword("keep"), stretching)
         .param(
             "pixel", &Normalize::pixel,
             "Pixel type of the result. keep is that of the image, but standardize turns integers into f32.",
@@ -171,14 +174,15 @@ StageDef normalize() {
         .param("smoothing", &Normalize::smoothing,
                "For video: a running average of the measurements over about this many frames (n). 1 means no "
                "averaging. The newest frame weighs 1/n; until there are n frames, all weigh the same. A "
-               "frame without measured pixels uses the average of the frames before. Integers are then "
+               "frame without measured pixels uses the average of the frames before. Above 1, integers are "
                "stretched in floating point and rounded once.",
                range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
-        .param("cut", &Normalize::cut,
-               "Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's "
-               "range moves by more than this fraction of the range; of the new and the averaged range, the "
-               "wider counts. For standardize, the range is the mean plus and minus one standard deviation.",
-               range(0, 1), keyword("never"), typed, live)
+        .param(
+            "cut", &Normalize::cut,
+            "Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's "
+            "range moves by more than this fraction of the range (the new or the averaged one, whichever is "
+            "wider). For standardize, the range is the mean plus and minus one standard deviation.",
+            range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)
         .refuse(refuse_image)
         .expand(expand);

@@ -158,35 +158,38 @@ StageDef resize() {
         .param("height", &Resize::height, "Height of the result; auto keeps the aspect ratio.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("scale", &Resize::scale,
-               "Factor for both width and height, instead of these: 0.5 or 50% halves both.",
+               "Factor for both sides, given instead of width and height: 0.5 or 50% halves both.",
                range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
                "Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does "
                "not. nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic "
-               "fits a smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages all pixels under "
-               "the new pixel evenly. linear, cubic, lanczos3 and box match Pillow. area averages pixels by "
-               "how much of each is covered, as OpenCV's INTER_AREA.")
-        .param("fit", &Resize::fit,
-               "How the image fits into width and height. exact: stretches to both. inside: keeps the aspect "
-               "ratio and fits inside them. outside: keeps the aspect ratio and covers them. cover: covers "
-               "them and crops the rest evenly from both sides. pad: fits inside them, centred, and adds "
-               "black borders (transparent ones if the image has alpha).",
-               choices{"exact", "inside", "outside", "cover", "pad"})
+               "fits a smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages the pixels that the "
+               "new pixel covers, each with the same weight. linear, cubic, lanczos3 and box match Pillow. "
+               "area weighs pixels by how much of each is covered, as OpenCV's INTER_AREA does.")
+        .param(
+            "fit", &Resize::fit,
+            "How the image fits into width and height. exact: stretches to both. inside: keeps the aspect "
+            "ratio; the result fits in a box of that size. outside: keeps the aspect ratio; the result fills "
+            "the box and may stick out of it. cover: as outside, and crops what sticks out, equally on both "
+            "sides. pad: as inside, and adds black borders (transparent ones if the image has alpha).",
+            choices{"exact", "inside", "outside", "cover", "pad"})
         .param("when", &Resize::when,
-               "When to resize. always: in any case. shrink: only if no side would grow. enlarge: only if no "
-               "side would shrink.",
+               "When to resize. always: in any case. shrink: only if the result is no wider and no higher "
+               "than the image. enlarge: only if it is no narrower and no lower. Otherwise the image stays "
+               "as it is.",
                choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
-               "Use every source pixel when an image shrinks. false uses only the pixels next to each "
-               "result, which can cause jagged edges and moire.")
+               "Use every source pixel when an image shrinks. false uses only the source pixels nearest "
+               "to each new pixel, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
         .param(
             "space", &Resize::space,
             "linear mixes pixels in linear light, as a lens does. keep mixes the pixel values as they are.",
             choices{"keep", "linear"})
         .param("draft", &Resize::draft,
-               "Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, but not below twice "
-               "the size of the result. This is faster and differs slightly. It has no effect with "
+               "Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, as long as both "
+               "sides are still at least twice those of the result. This is faster and differs slightly. It "
+               "has no effect with "
                "space=linear, antialias=false or filter=nearest.")
         .check(wrong)
         .refuse(refused)

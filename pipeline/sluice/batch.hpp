@@ -43,8 +43,8 @@ struct BatchProgress {
     std::size_t finished = 0, files = 0;           // failed and skipped files count as finished
     std::uintmax_t finished_bytes = 0, bytes = 0;  // of the inputs whose sizes are known
     QueueFill queues;                              // how many files in flight are at each step
-    const FileReport* file =
-        nullptr;  // the file that has just finished; null if one was started. Valid during the call
+    // The file that has just finished; null if the call reports the start of one. Valid during the call.
+    const FileReport* file = nullptr;
 };
 
 // What to do when a file fails.
@@ -63,7 +63,7 @@ enum class Unchanged {
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Unchanged>{"copy", "encode"};
 
-// Declared with ranges and help in pipeline/sluice/batch/options.cpp: the options of `sluice batch`.
+// The options of `sluice batch`. Their ranges and help are declared in pipeline/sluice/batch/options.cpp.
 struct BatchOptions {
     bool recursive = false;           // include subfolders
     std::string glob = {};            // of files found in folders, "*.jpg"; "" = all with an image extension
@@ -86,7 +86,8 @@ struct BatchOptions {
     // Memory limit of the process, in bytes. Images that would exceed it wait, are processed in strips, or
     // fail. 0 = three quarters of the machine's memory.
     std::size_t limit_memory = 0;
-    double device_timeout = 0;  // seconds a call may take before its device is given up; 0 = any
+    // Seconds that one call of the driver may take before its device is given up; 0 = no limit.
+    double device_timeout = 0;
     StorageChoice storage = StorageChoice::automatic;  // how images are stored on the device
 
     // The manifest, a file to which one line of JSON is added as each input finishes; "" = none. With
@@ -95,7 +96,7 @@ struct BatchOptions {
     std::filesystem::path manifest = {};
     bool resume = false;
 
-    // Both are called from threads of the run, one call at a time, and `log` by the constructor of Batch too.
+    // Called from threads of the run, one call at a time; `log` by the constructor of Batch, too.
     // Messages about a file are also in its FileReport. An exception thrown by `progress` ends the run and
     // propagates from run().
     std::function<void(const BatchProgress&)> progress = {};

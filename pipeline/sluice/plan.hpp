@@ -21,7 +21,8 @@ class Registry;
 SLUICE_API const Registry& builtin_stages();
 
 // Reads a file that 'sluice tune --output FILE' wrote, for PlanOptions::tuning. Plans made with it are the
-// same on every machine with such a device. Throws Error(input, file) if the file cannot be used. Any thread.
+// same on every machine with a device of that model. Throws Error(input, file) if the file cannot be used.
+// Any thread.
 SLUICE_API std::shared_ptr<const DeviceTuning> read_tuning(const std::string& file);
 
 // Value type. A Plan never changes, so copies share its contents and any number of threads may use it at
@@ -43,7 +44,7 @@ public:
     std::size_t peak_bytes() const;
     // How many strips a frame is processed in; 1 = in one piece.
     std::size_t strips() const;
-    // How many times a frame reads the rows of a Source from the top. Throws Error(usage) for an unknown id.
+    // How many passes one frame needs over the rows of a Source. Throws Error(usage) for an unknown id.
     std::size_t readings(const std::string& source) const;
 
     // The output of `sluice plan`: three lines; each step and its reason (`kernels` adds the source code of

@@ -139,7 +139,7 @@ std::string stage_markdown(const StageDef& stage) {
     }
     if (!stage.also.empty()) {
         text += "\n## Names in other programs\n\n";
-        if (numbers_are_examples(stage)) text += "Numbers are examples.\n\n";
+        if (numbers_are_examples(stage)) text += "The numbers in the right column are examples.\n\n";
         text += "| elsewhere | in sluice |\n|---|---|\n";
         for (const Synonym& synonym : stage.also)
             text += "| `" + synonym.word + "` | `" + stage.name +

@@ -33,11 +33,10 @@ Declared<BatchOptions> declared() {
         .param("jobs", &Options::jobs, "threads that decode and encode; default: one for each core",
                range(0, most_threads), letter('j'))
         .param("in_flight", &Options::in_flight, "images on a device at once", range(1, most_in_flight))
-        .param(
-            "limit_memory", &Options::limit_memory,
-            "memory limit of the program, such as 2G: images that would exceed it wait, are processed in "
-            "strips, or fail; default: three quarters of the machine's memory",
-            unit("bytes"), shown_as("SIZE"))
+        .param("limit_memory", &Options::limit_memory,
+               "memory limit of the program, such as 2G: images that would exceed it wait, are processed in "
+               "strips, or fail; default: three quarters of the machine's memory",
+               unit("bytes"), shown_as("SIZE"))
         .param("device_timeout", &Options::device_timeout,
                "give up a device that takes longer for one command, or to compile a kernel; default: wait",
                range(0, most_seconds), unit("s"), shown_as("SECONDS"))
