@@ -79,13 +79,13 @@ struct normalize {
     Flag clamp = {};
     // Lower percentile: at most this percentage of the values lies below the black point. Darker values are
     // clipped.
-    // number in [0, 100]; in %; can be changed while running as long as low=0 and high=100 are not combined;
-    // only with mode percentile; default: 1
+    // number in [0, 100]; in %; can be changed while running as long as it neither reaches nor leaves low=0
+    // with high=100; only with mode percentile; default: 1
     Number low = {};
     // Upper percentile: at most 100 - `high` percent of the values lies above the white point. Brighter
     // values are clipped.
-    // number in [0, 100]; in %; can be changed while running as long as low=0 and high=100 are not combined;
-    // only with mode percentile; default: 99
+    // number in [0, 100]; in %; can be changed while running as long as it neither reaches nor leaves low=0
+    // with high=100; only with mode percentile; default: 99
     Number high = {};
     // Mean to use instead of the measured one: one number, or one for each group.
     // 1 to 4 numbers, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits); can be changed
@@ -117,7 +117,7 @@ struct normalize {
     // pixel's colours.
     // number in [0, 1], or a percentage; can be changed while running; only with mode grayworld; default: 0.9
     NumberOrWord saturation_threshold = {};
-    // Number of histogram bins. It must be that of the pixel type: 256 for 8 bits, 65536 for 16 bits.
+    // Number of histogram bins: 256 for 8 bits, 65536 for 16 bits, which is what auto chooses.
     // whole number in [256, 65536], or auto; only with mode equalize; default: auto
     IntegerOrWord bins = {};
     // Contrast limit: no histogram bin of a tile may count more than this many times the average bin. 0 means
@@ -146,14 +146,14 @@ struct normalize {
     // number in [0.001, 1e+06], or auto; can be changed while running; only with stretch asinh, log; default:
     // auto
     NumberOrWord lift = {};
-    // Result for a flat group, whose values are all equal. keep: the values stay as they are, clipped to the
-    // output range. low: the first number of `out`. mid: the middle of `out`. zero: 0.
+    // Result if all measured values of a group are equal. keep: they stay as they are, clipped to the output
+    // range. low: the first number of `out`. mid: the middle of `out`. zero: 0.
     // one of keep, low, mid, zero; can be changed while running; only with mode minmax, percentile; default:
     // keep
     Choice<Constant> constant = {};
     // How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) are not
-    // measured. exclude: alpha stays as it is, and invisible pixels are measured too. include: alpha is
-    // normalized like any other channel.
+    // measured. exclude: only the alpha channel itself is left out; it stays as it is, and invisible pixels
+    // are measured like all others. include: alpha is normalized like any other channel.
     // one of visible, exclude, include; default: visible
     Choice<Alpha> alpha = {};
     // Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.
@@ -161,11 +161,11 @@ struct normalize {
     // from 1 (integer images only); only with mode minmax, percentile; default: 1
     NumberOrWord strength = {};
     // Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by their joint
-    // range. Numbers between mix both.
+    // range. Values in between blend the two.
     // number in [0, 1], or a percentage; can be changed while running as long as it does not change to or
     // from 1; only with mode minmax, percentile; default: 1
     NumberOrWord independence = {};
-    // Encoding to stretch in: linear light, sRGB-encoded values, or that of the image (keep).
+    // Encoding to stretch in: linear light, sRGB-encoded values, or the image's own encoding (keep).
     // one of encoded, linear, or keep; only with mode minmax, percentile; default: keep
     Choice<Space> space = {};
     // Pixel type of the result. keep is that of the image, but standardize turns integers into f32.
@@ -178,13 +178,13 @@ struct normalize {
     Numbers region = {};
     // For video: a running average of the measurements over about this many frames (n). 1 means no averaging.
     // The newest frame weighs 1/n; until there are n frames, all weigh the same. A frame without measured
-    // pixels uses the average of the frames before. Integers are then stretched in floating point and rounded
-    // once.
+    // pixels uses the average of the frames before. Above 1, integers are stretched in floating point and
+    // rounded once.
     // number in [1, 10000]; in frames; can be changed while running as long as it does not change to or from
     // 1; only with mode minmax, percentile, standardize; default: 1
     Number smoothing = {};
     // Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's range moves
-    // by more than this fraction of the range; of the new and the averaged range, the wider counts. For
+    // by more than this fraction of the range (the new or the averaged one, whichever is wider). For
     // standardize, the range is the mean plus and minus one standard deviation.
     // number in [0, 1], or a percentage, or never; can be changed while running; only with mode minmax,
     // percentile, standardize; default: never

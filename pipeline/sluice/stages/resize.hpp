@@ -44,28 +44,28 @@ struct resize {
     // Height of the result; auto keeps the aspect ratio.
     // whole number in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
-    // Factor for both width and height, instead of these: 0.5 or 50% halves both.
+    // Factor for both sides, given instead of width and height: 0.5 or 50% halves both.
     // number in [1e-06, 1e+06], or a percentage, or none; default: none
     NumberOrWord scale = {};
     // Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does not.
     // nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve
-    // (a = -0.5). lanczos3 keeps fine detail. box averages all pixels under the new pixel evenly. linear,
-    // cubic, lanczos3 and box match Pillow. area averages pixels by how much of each is covered, as OpenCV's
-    // INTER_AREA.
+    // (a = -0.5). lanczos3 keeps fine detail. box averages the pixels that the new pixel covers, each with
+    // the same weight. linear, cubic, lanczos3 and box match Pillow. area weighs pixels by how much of each
+    // is covered, as OpenCV's INTER_AREA does.
     // one of auto, nearest, linear, cubic, lanczos3, box, area; default: auto
     Choice<Filter> filter = {};
-    // How the image fits into width and height. exact: stretches to both. inside: keeps the aspect ratio and
-    // fits inside them. outside: keeps the aspect ratio and covers them. cover: covers them and crops the
-    // rest evenly from both sides. pad: fits inside them, centred, and adds black borders (transparent ones
-    // if the image has alpha).
+    // How the image fits into width and height. exact: stretches to both. inside: keeps the aspect ratio; the
+    // result fits in a box of that size. outside: keeps the aspect ratio; the result fills the box and may
+    // stick out of it. cover: as outside, and crops what sticks out, equally on both sides. pad: as inside,
+    // and adds black borders (transparent ones if the image has alpha).
     // one of exact, inside, outside, cover, pad; default: exact
     Choice<Fit> fit = {};
-    // When to resize. always: in any case. shrink: only if no side would grow. enlarge: only if no side would
-    // shrink.
+    // When to resize. always: in any case. shrink: only if the result is no wider and no higher than the
+    // image. enlarge: only if it is no narrower and no lower. Otherwise the image stays as it is.
     // one of always, shrink, enlarge; default: always
     Choice<When> when = {};
-    // Use every source pixel when an image shrinks. false uses only the pixels next to each result, which can
-    // cause jagged edges and moire.
+    // Use every source pixel when an image shrinks. false uses only the source pixels nearest to each new
+    // pixel, which can cause jagged edges and moire.
     // true or false; default: true
     Flag antialias = {};
     // How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours
@@ -75,9 +75,9 @@ struct resize {
     // linear mixes pixels in linear light, as a lens does. keep mixes the pixel values as they are.
     // one of keep, linear; default: keep
     Choice<Space> space = {};
-    // Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, but not below twice the size
-    // of the result. This is faster and differs slightly. It has no effect with space=linear, antialias=false
-    // or filter=nearest.
+    // Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, as long as both sides are
+    // still at least twice those of the result. This is faster and differs slightly. It has no effect with
+    // space=linear, antialias=false or filter=nearest.
     // true or false; default: false
     Flag draft = {};
     std::string id = {};                 // "" = its name
