@@ -59,11 +59,11 @@ void for_each_place(const ConstHostView& image, std::size_t layer, const Counted
 std::vector<ChannelGroup> groups(const ImageFormat& format, Grouping grouping, AlphaRule alpha) {
     const std::vector<std::string> names = format.channel_names();
     std::vector<ChannelGroup> groups;
-    if (grouping == Grouping::channel) {
+    const bool of_colours = grouping == Grouping::luma && format.colors() == 3;
+    if (grouping != Grouping::joint && !of_colours) {  // grey and data have no luma
         for (int c = 0; c < format.colors(); ++c) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
     } else {
-        const bool of_colours = grouping == Grouping::luma && format.colors() == 3;
-        ChannelGroup all{grouping == Grouping::joint ? "joint" : of_colours ? "luma" : names[0], {}};
+        ChannelGroup all{of_colours ? "luma" : "joint", {}};
         for (int c = 0; c < format.colors(); ++c) all.channels.push_back(c);
         all.luma = of_colours;
         groups.push_back(all);
