@@ -17,7 +17,6 @@
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "pipeline/batch/compile_ahead.hpp"
-#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <optional>
@@ -131,7 +130,7 @@ Command batch_command() {
         .run = run_batch};
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     add_file_options(command.options);
-    add_declared(command.options, batch_options().params());
+    add_batch_options(command.options);
     add_pipeline_options(command.options);
     add_set_option(command.options);
     command.options.add_options()                                                   //

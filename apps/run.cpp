@@ -22,7 +22,6 @@
 #include "pipeline/run/run_files.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
-#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -185,7 +184,7 @@ Command run_command() {
     add_load_options(command.options);
     add_save_options(command.options);
     add_set_option(command.options);
-    add_declared(command.options, batch_options().params(), {"overwrite"});
+    add_batch_options(command.options, {"overwrite"});
     command.options.add_options()                                               //
         ("counters", "print what was moved, launched and waited for, as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),

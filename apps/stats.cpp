@@ -3,6 +3,7 @@
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/options/apart.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
@@ -122,9 +123,9 @@ Command stats_command() {
                     .min_words = 1,
                     .max_words = std::string::npos,
                     .run = run_stats};
-    command.options.add_options()                                   //
-        ("recursive,r", "look into folders inside of folders too")  //
-        ("dataset", "add the statistics of all files together")     //
+    add_batch_options(command.options, {"recursive"});
+    command.options.add_options()                                //
+        ("dataset", "add the statistics of all files together")  //
         ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
          "channel, joint (all colours as one) or luma")  //
         ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),

@@ -1,10 +1,7 @@
 #include "apps/batch/files.hpp"
 
 #include "apps/options/meant.hpp"
-#include "apps/options/offered.hpp"
-#include "io/codecs.hpp"
 #include "io/folder.hpp"
-#include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>

@@ -16,11 +16,11 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,11 +29,6 @@ namespace {
 
 bool is_to_stdout(const Arguments& arguments) {
     return arguments.has("manifest") && arguments.text("manifest") == "-";
-}
-
-std::size_t jobs(const Arguments& arguments) {
-    const std::size_t jobs = given_options(arguments).jobs;
-    return jobs > 0 ? jobs : std::max(1u, std::thread::hardware_concurrency());
 }
 
 // What is said of single files is told by who watches the run.
@@ -104,7 +99,7 @@ void check_records(const Arguments& arguments, const std::vector<BatchFile>& fil
 }  // namespace
 
 AskedBatch::AskedBatch(const Arguments& arguments, const WorkerCommand& worker)
-    : isolation(arguments, jobs(arguments), worker),
+    : isolation(arguments, workers_of(given_options(arguments)), worker),
       batch(asked(arguments, isolation.stages(), [this](const BatchProgress& at) { hear(at); })),
       arguments_(arguments) {
     check_records(arguments, batch.files());

@@ -166,7 +166,7 @@ private:
 std::vector<BatchFile> files_of(const fs::path& in, const fs::path& out) {
     Diagnostics faults;
     std::vector<BatchFile> files = map_outputs(list_inputs({in.string()}, {}).files, {.folder = out}, faults);
-    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
+    faults.throw_if_errors();
     return files;
 }
 

@@ -2,6 +2,7 @@
 
 #include "apps/options/memory_size.hpp"
 #include "apps/options/offered.hpp"
+#include "apps/options/spelled.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 
 #include <algorithm>
@@ -9,12 +10,6 @@
 
 namespace sluice::apps {
 namespace {
-
-std::string option_name(const ParamDecl& decl) {
-    std::string name = decl.name;
-    std::replace(name.begin(), name.end(), '_', '-');
-    return name;
-}
 
 bool is_flag(const ParamDecl& decl) { return decl.type == ParamType::boolean; }
 
@@ -26,7 +21,7 @@ std::string shown_default(const ParamDecl& decl) {
 }
 
 void add(po::options_description& options, const ParamDecl& decl) {
-    const std::string name = option_name(decl) + (decl.letter.empty() ? "" : "," + decl.letter);
+    const std::string name = option_name(decl.name) + (decl.letter.empty() ? "" : "," + decl.letter);
     if (is_flag(decl)) {
         options.add_options()(name.c_str(), decl.doc.c_str());
         return;
@@ -39,8 +34,8 @@ void add(po::options_description& options, const ParamDecl& decl) {
 
 }  // namespace
 
-void add_declared(po::options_description& options, const std::vector<ParamDecl>& declared,
-                  const std::vector<std::string>& names) {
+void add_batch_options(po::options_description& options, const std::vector<std::string>& names) {
+    const std::vector<ParamDecl>& declared = batch_options().params();
     if (names.empty())
         for (const ParamDecl& decl : declared) add(options, decl);
     for (const std::string& name : names)
@@ -51,7 +46,7 @@ void add_declared(po::options_description& options, const std::vector<ParamDecl>
 BatchOptions given_options(const Arguments& arguments) {
     Values values;
     for (const ParamDecl& decl : batch_options().params()) {
-        const std::string option = option_name(decl);
+        const std::string option = option_name(decl.name);
         if (!arguments.has(option)) continue;
         if (is_flag(decl)) {
             values[decl.name] = true;

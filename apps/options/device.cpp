@@ -10,7 +10,6 @@
 #include "pipeline/device/find/choose.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
 #include "pipeline/run/tuning_file.hpp"
-#include "pipeline/sluice/batch/options.hpp"
 
 #include <sys/resource.h>
 
@@ -73,16 +72,16 @@ void add_device_spec(po::options_description& options, bool several) {
 
 void add_device_option(po::options_description& options) {
     add_device_spec(options, false);
-    add_declared(options, batch_options().params(), {"device_timeout"});
+    add_batch_options(options, {"device_timeout"});
 }
 
 void add_device_options(po::options_description& options) {
     add_device_spec(options, false);
-    add_declared(options, batch_options().params(), {"storage", "device_timeout"});
+    add_batch_options(options, {"storage", "device_timeout"});
 }
 
 void add_plan_options(po::options_description& options) {
-    add_declared(options, batch_options().params(), {"limit_memory"});
+    add_batch_options(options, {"limit_memory"});
     options.add_options()                                                            //
         ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
         ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),

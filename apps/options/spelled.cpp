@@ -16,8 +16,7 @@ std::string option_of(const Remedy& remedy) {
     if (const std::size_t dot = option.find('.'); dot != std::string::npos) option.erase(0, dot + 1);
     for (const LoadOption& own : load_options)
         if (remedy.parameter == std::string("load.") + own.param) option = own.option;
-    std::replace(option.begin(), option.end(), '_', '-');
-    return "--" + option;
+    return "--" + option_name(option);
 }
 
 // As shells take it.
@@ -41,6 +40,11 @@ struct ValueOfOption {
 };
 
 }  // namespace
+
+std::string option_name(std::string parameter) {
+    std::replace(parameter.begin(), parameter.end(), '_', '-');
+    return parameter;
+}
 
 std::string on_command_line(const Remedy& remedy, bool again) {
     const std::string value = std::visit(ValueOfOption{remedy}, remedy.value);

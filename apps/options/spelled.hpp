@@ -7,6 +7,9 @@
 
 namespace sluice::apps {
 
+// What the option for such a parameter is called: "in-flight" for "in_flight".
+std::string option_name(std::string parameter);
+
 // A Spelling: "--overwrite newer"; "--limit-seconds 5" of load.max_seconds; "sluice stats --dataset".
 std::string on_command_line(const Remedy& remedy, bool again);
 

@@ -27,7 +27,7 @@ struct ManifestRun {
 //                     "normalize.range": [{"name": "R", "low": 12, "high": 240}]},
 //  "resume": {"begun_ns": 17..., "options": "c0ffee...", "input": {"bytes": 51200, "mtime_ns": 17...},
 //             "output": {... the same ...}}, "check": "0123456789abcdef"}
-// A line that is changed does not fit its "check" any more, and --resume does not go by it.
+// A line that is changed does not fit its "check" any more, and a run that resumes does not go by it.
 // Sizes of the input are those of the file, upright, however small it was read: `shrink` says by how much.
 // Of an image with several layers, or of tiles, each entry of "numbers" is of one of them: "layer": 0,
 // "tile": 0. Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to

@@ -12,8 +12,6 @@
 #include "pipeline/sluice/batch/state.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
 
-#include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace sluice {
@@ -28,7 +26,7 @@ BatchOptions checked(BatchOptions options) {
 
 StepsOptions steps_of(const BatchOptions& options) {
     StepsOptions steps;
-    steps.workers = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    steps.workers = workers_of(options);
     steps.in_flight = options.in_flight;
     steps.stop_on_failure = options.on_error == OnError::stop;
     steps.spelling = options.spelling;
@@ -40,7 +38,7 @@ FilePipeline pipeline_of(Graph graph, const BatchOptions& options, const Registr
     for (const auto& [name, value] : options.set) graph.set(name, value);
     Diagnostics faults;
     FilePipeline pipeline(graph, stages, faults);
-    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
+    faults.throw_if_errors();
     if (options.log)
         for (const Diagnostic& warning : faults)
             options.log({LogMessage::Severity::note, "", warning.text()});

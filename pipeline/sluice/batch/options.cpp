@@ -2,6 +2,9 @@
 
 #include "io/codecs.hpp"
 
+#include <algorithm>
+#include <thread>
+
 namespace sluice {
 namespace {
 
@@ -56,6 +59,10 @@ Declared<BatchOptions> declared() {
 const Declared<BatchOptions>& batch_options() {
     static const Declared<BatchOptions> options = declared();
     return options;
+}
+
+std::size_t workers_of(const BatchOptions& options) {
+    return options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
 }
 
 }  // namespace sluice

@@ -5,8 +5,13 @@
 #include "pipeline/graph/declared.hpp"
 #include "pipeline/sluice/batch.hpp"
 
+#include <cstddef>
+
 namespace sluice {
 
 const Declared<BatchOptions>& batch_options();
+
+// Threads that decode and encode.
+std::size_t workers_of(const BatchOptions& options);
 
 }  // namespace sluice
