@@ -374,6 +374,10 @@ typedef union {
 #define ELEMENT float   // a sample: what lies in memory if it is an integer, else a number
 #define MOST 0          // whether the greatest of two is wanted, not the least
 #define REALS 1         // whether samples are real numbers
+#define FOUND PIECE     // PIXELS pixels of a row that is found, and the type of their lanes
+#define FOUND_LANE ELEMENT
+#define COLUMN_SUM uint  // integers that hold the sum of a column of a rectangle, and of all of it
+#define WINDOW_SUM uint
 #define WIDE_SAMPLES 8  // that are looked at at a time
 #define IMAGE_WIDTH (int)src0_width
 #define READ(x, y) prelude_texel(PASS_ARGUMENTS, layer, x, y)  // a PIECE, whatever is there
@@ -385,6 +389,8 @@ typedef union {
 #define ROWS_STAGED 0      // whether PASS_STORE_TILE stands for anything
 #define LINE_SAMPLES 512   // room for a line of the image
 #define KEPT_STEPS 4       // vectors that are weighed at a time
+#define KEPT_REACH 1       // vectors that the outputs of one begin in; 0 = columns weigh alike
+#define KEPT_DOUBLES 0     // whether REAL is double
 #define KEPT_LINES 8       // that are kept, a power of two
 #define KEPT_SAMPLES 4096  // room for all of these; slide.clh: for WINDOW_ROWS rows of the result
 #define KEY int            // whole numbers as wide as a sample, with a sign and without one; their bits

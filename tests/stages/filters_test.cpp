@@ -85,7 +85,9 @@ TEST_CASE("every strategy of a CPU weighs the same bits, whatever stands beside 
     };
     for (const char* chain :
          {"gaussian 2", "gaussian 1,3 edge=mirror", "gaussian 1.5 edge=wrap", "box 2 edge=constant color=0.4",
-          "resize height=17 filter=lanczos3", "resize height=97 filter=cubic"}) {
+          "resize height=17 filter=lanczos3", "resize height=97 filter=cubic", "resize scale=2 filter=cubic",
+          "resize width=131 filter=linear", "resize scale=0.7 filter=lanczos3",
+          "resize width=33 height=80"}) {
         check(chain, image({83, 41, 3, Pixel::u8}));
         check(chain, image({49, 70, 1, Pixel::u16}));
         check(chain, image({40, 37, 4, Pixel::u8}, {.transparent = 0.3}));
@@ -93,4 +95,27 @@ TEST_CASE("every strategy of a CPU weighs the same bits, whatever stands beside 
     }
     check("invert | gaussian 2 | gamma 0.5", image({83, 41, 3, Pixel::u8}));
     check("gaussian 9 | reduce quantities=min,max", image({37, 21, 1, Pixel::f32}));
+}
+
+TEST_CASE("sums of whole numbers are the same in integers of any width") {
+    const auto check = [](const std::string& chain, const Images& images) {
+        check_neighbours(chain, images, {3, 16}, by_strategies({"pixel by pixel", "narrow sums that slide"}));
+    };
+    for (const std::string edge : {"clamp", "mirror", "wrap", "constant color=0.4"}) {
+        check("box 2,5 edge=" + edge, image({83, 41, 1, Pixel::u8}));
+        check("box 6,3 edge=" + edge, image({37, 22, 3, Pixel::u8}));
+    }
+    // The widest sums of 16 bits, and the narrowest that need more; few columns and many; far beyond the
+    // image.
+    for (const char* radius : {"0,1", "1", "2", "3", "7", "8", "1,130", "130,1", "0,128", "0,129"}) {
+        check(std::string("box ") + radius, image({53, 19, 1, Pixel::u8}));
+        check(std::string("box ") + radius, image({21, 19, 2, Pixel::i8}));
+    }
+    check("box 4", image({61, 47, 1, Pixel::u16}));
+    check("box 9,1", image({61, 47, 3, Pixel::u16}));
+    check("box 4", image({61, 47, 4, Pixel::i16}));
+    check("box 3 alpha=straight", image({40, 37, 4, Pixel::u8}, {.transparent = 0.3}));
+    check("box 3 | invert | reduce quantities=min,max", image({40, 37, 1, Pixel::u8}));
+    check("localnorm 3", image({83, 41, 1, Pixel::u8}));
+    check("box 5", image({1, 1, 1, Pixel::u8}));
 }

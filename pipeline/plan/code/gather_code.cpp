@@ -198,9 +198,10 @@ bool GatherCode::samples_bits() const {
 // What that chooses among (choose_code.hpp); numbers, where it computes.
 Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
-    if (!chooses() || !source_.points.empty()) return Choosing::numbers;
+    const bool reads_samples = strategy_ != nullptr && strategy_->reads_samples();
+    if (!(chooses() || reads_samples) || !source_.points.empty()) return Choosing::numbers;
     if (keeps_words()) return Choosing::greens;
-    if (strategy_ != nullptr && strategy_->chooses_samples())
+    if (reads_samples)
         return is_integer(source().pixel) && source().lanes() == program_.shape.lanes ? Choosing::samples
                                                                                       : Choosing::numbers;
     const Choosing how = choosing(source(), program_.shape);
@@ -218,7 +219,9 @@ std::string GatherCode::type() const {
     return keeps_words() ? "uint" : choose_type(among(), source(), program_.shape);
 }
 
-std::string GatherCode::stored() const { return among() == Choosing::numbers ? "" : cat(name_, "_chosen"); }
+std::string GatherCode::stored() const {
+    return chooses() && among() != Choosing::numbers ? cat(name_, "_chosen") : "";
+}
 
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
@@ -357,7 +360,7 @@ void GatherCode::add_texel() {
                                    edge_text("x", "_width"), ", row = ", row, ";\n", before);
     // What is chosen is one of the image's numbers, and so is the constant, however it is found.
     const std::string outside =
-        chooses() || n.gather().rank_filter
+        chooses() || among() != Choosing::numbers || n.gather().rank_filter
             ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
             : pixel_text(border.lanes);
     function("a pixel for each lane's, wherever it is.",

@@ -22,6 +22,9 @@ void GatherCode::define_samples() {
     define("KEY_BITS", 8 * bytes);
     define("UNSIGNED", !numbers && !is_signed(source().pixel) ? 1 : 0);
     define("PIECE", type());
+    const bool chosen = strategy_->chooses_samples();
+    define("FOUND", chosen ? type() : std::string("V"));
+    define("FOUND_LANE", chosen ? sample : std::string("REAL"));
     define("REALS", numbers ? 1 : 0);
     define("WIDE_SAMPLES", shape.alone ? wide_bytes / bytes : static_cast<std::size_t>(shape.width()));
     define("IMAGE_WIDTH", cat("(int)", name_, "_width"));

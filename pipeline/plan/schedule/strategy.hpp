@@ -53,11 +53,13 @@ public:
     virtual std::vector<std::int32_t> own_table() const { return {}; }
 
     // --- text of a Gather (code/gather_code.hpp)
-    // Whether it chooses among samples as they lie in memory, where they are integers, as many as PIXELS at a
-    // time.
+    // Whether what it makes is samples of the image, chosen as they lie in memory, where they are integers, as
+    // many as PIXELS at a time.
     virtual bool chooses_samples() const { return false; }
+    // Whether it reads them so, whatever it makes of them.
+    virtual bool reads_samples() const { return chooses_samples(); }
     // Whether it reads pieces of rows at once, wherever they begin.
-    virtual bool reads_pieces() const { return chooses_samples(); }
+    virtual bool reads_pieces() const { return reads_samples(); }
     // Whether its loop reads lines of the image, of whole texels, and has what it makes of them.
     virtual bool reads_lines() const { return false; }
     // Columns of the image for each of a unit, where it is read by units as wide as all that these weigh.

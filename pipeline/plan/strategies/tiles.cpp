@@ -5,6 +5,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace sluice::strategies {
@@ -62,6 +63,15 @@ std::optional<PassShape> fit_tiles(const PassNeeds& needs, const StrategyNumbers
 }
 
 bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
+
+std::size_t extent_of(const Taps& taps, std::size_t size) {
+    if (taps.even) return size - 1 + taps.count;
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < taps.first.size(); i += size)
+        most = std::max<std::int64_t>(most,
+                                      taps.first[std::min(i + size, taps.first.size()) - 1] - taps.first[i]);
+    return static_cast<std::size_t>(most) + taps.count;
+}
 
 bool weighs_once(const TileNeeds& needs) {
     return needs.gather.taps != nullptr && (!needs.gather.sums || needs.gather.sums->weighed_once());

@@ -11,6 +11,8 @@ void Kept::add_functions(GatherCode& code) const {
     define_samples(code, false);
     code.define("MOST", 0);
     code.define("KEPT_STEPS", steps);
+    code.define("KEPT_REACH", reach);
+    code.define("KEPT_DOUBLES", code.program().shape.doubles ? 1 : 0);
     code.define("KEPT_LINES", lines);
     code.define("KEPT_SAMPLES", kept_samples);
 }

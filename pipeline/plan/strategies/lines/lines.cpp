@@ -24,14 +24,9 @@ constexpr std::size_t most_numbers = 160;
 
 // The most source pixels that `size` outputs in a row need, the first at a multiple of `size`.
 std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std::size_t size) {
-    if (even)
-        return (size - 1) * static_cast<std::size_t>(even->step) + taps.count +
-               static_cast<std::size_t>(even->slack);
-    std::int64_t most = 0;
-    for (std::size_t i = 0; i < taps.first.size(); i += size)
-        most = std::max<std::int64_t>(most,
-                                      taps.first[std::min(i + size, taps.first.size()) - 1] - taps.first[i]);
-    return static_cast<std::size_t>(most) + taps.count;
+    if (!even) return extent_of(taps, size);
+    return (size - 1) * static_cast<std::size_t>(even->step) + taps.count +
+           static_cast<std::size_t>(even->slack);
 }
 
 class LinesPlacer {

@@ -14,6 +14,8 @@ constexpr StrategyNumber sums_bytes{"bytes", 256 << 10, 24 << 10};  // of local 
 constexpr StrategyNumber sums_lines{"lines", 4, 4};                 // ... and lines in it
 constexpr StrategyNumber sums_groups{"groups", 4, 8};  // for each compute unit, where there is enough to do
 constexpr std::size_t few_rows = 5;  // of a window, up to which weighing its lines is as fast
+// Of a sample, where one item adds up what lies before each.
+constexpr double products_of_alone = 6;
 constexpr std::size_t least_slide = 16, most_slide = 256;
 
 std::optional<TileFit> fit_sums(const TileNeeds& needs) {
@@ -58,6 +60,7 @@ std::optional<TileFit> fit_sums(const TileNeeds& needs) {
     Weighing work;
     work.products = lines * static_cast<double>(width * needs.domain.layers * sums.count);
     work.near = work.products;
+    if (needs.alone) work.products *= products_of_alone;
     return TileFit{
         std::make_shared<Sums>(shape), tile, work,
         cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, as sums that slide down")};
