@@ -119,7 +119,8 @@ private:
             return;
         }
         if (range->widened) done_.widened.push_back(name_in_layer(group, layer));
-        if (is_constant(*range, src_.format.pixel)) {
+        // A result in double precision is computed in it, where smaller ranges are none.
+        if (is_constant(*range, options_.pixel == Pixel::f64 ? Pixel::f64 : src_.format.pixel)) {
             if (range->lo < range->hi) done_.indistinct.push_back(name_in_layer(group, layer));
             group.luma ? constant_luma(layer, group) : constant(layer, group);
         } else {

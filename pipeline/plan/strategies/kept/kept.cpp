@@ -14,7 +14,7 @@ constexpr StrategyNumber kept_columns{"columns", 256, 0};   // of a tile, at mos
 constexpr StrategyNumber kept_bytes{"bytes", 32 << 10, 0};  // of lines, where it may be as few
 constexpr StrategyNumber kept_groups{"groups", 4, 0};       // for each compute unit, at least
 constexpr std::size_t least_columns_of_kept = 32, most_rows_of_kept = 512;
-constexpr std::size_t most_reach = 4;
+constexpr std::size_t most_reach = 2;
 // Of the time of a product where sums wait for each other; products that bringing a byte of a sample takes.
 constexpr double of_product = 0.5, products_of_byte = 3.2;
 
