@@ -183,9 +183,8 @@ std::size_t whole_number(const Arguments& arguments, const std::string& option, 
     std::size_t value = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (fault != std::errc() || end != text.data() + text.size() || value < low || value > high)
-        throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(text) +
-                                             " is no whole number from " + std::to_string(low) + " to " +
-                                             std::to_string(high));
+        throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(text) + " is not an integer from " +
+                                             std::to_string(low) + " to " + std::to_string(high));
     return value;
 }
 

@@ -114,7 +114,7 @@ private:
         const auto number = words.size() == 2 ? number_from(words[1]) : std::nullopt;
         if (!number || *number < 2 || *number > static_cast<double>(most) ||
             *number != static_cast<double>(static_cast<std::size_t>(*number)))
-            fault(upper(words[0]) + " is a whole number from 2 to " + std::to_string(most));
+            fault(upper(words[0]) + " is an integer from 2 to " + std::to_string(most));
         of.size = static_cast<std::size_t>(*number);
         of.solid = &of == &cube_;
     }

@@ -209,7 +209,7 @@ std::string refuse(const Convert& p, const StageInputs& inputs) {
     const Pixel pixel = p.pixel.value_or(inputs.image().pixel);
     if (!p.white || !is_integer(pixel)) return "";
     if (*p.white == std::floor(*p.white) && *p.white >= 1 && *p.white <= highest(pixel)) return "";
-    return "white of " + std::string(name(pixel)) + " is a whole number from 1 to " +
+    return "white of " + std::string(name(pixel)) + " is an integer from 1 to " +
            std::to_string(static_cast<std::int64_t>(highest(pixel))) + ", not " + text(Value(*p.white));
 }
 

@@ -99,7 +99,7 @@ StageDef integral() {
                    "put `premultiply` before to weight colours by it.")
         .param("pixel", &Integral::pixel,
                "Pixel type of the sums, which are computed in double precision. f64: sums of integers are "
-               "exact up to 2^53. f32: the same, rounded once; above 2^24 some whole numbers cannot be "
+               "exact up to 2^53. f32: the same, rounded once; above 2^24 some integers cannot be "
                "represented. i32: for integer images whose sums always fit.",
                choices{"f64", "f32", "i32"})
         .refuse(refuse)

@@ -38,8 +38,8 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
     const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
     if (range && levels && !(is_level((*range)[0]) && is_level((*range)[1])))
-        return "range of " + std::string(name(src.pixel)) + " is two whole numbers, up to " +
-               number_text(far) + " from 0, not " + text(p.range->written());
+        return "range of " + std::string(name(src.pixel)) + " is two integers, up to " + number_text(far) +
+               " from 0, not " + text(p.range->written());
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions are found in images of up to 2147483647 pixels, not in " + src.text();

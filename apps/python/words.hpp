@@ -16,7 +16,7 @@ E value_of(const char* what, const std::string& word) {
     if (const auto value = from_name<E>(word)) return *value;
     const std::vector<std::string> words(names_of<E>.begin(), names_of<E>.end());
     throw Error(Error::Kind::usage, what,
-                in_quotes(word) + " is none of " + listed(words) + did_you_mean(word, words));
+                in_quotes(word) + " is not one of " + listed(words) + did_you_mean(word, words));
 }
 
 }  // namespace sluice::python

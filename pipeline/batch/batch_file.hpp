@@ -1,4 +1,4 @@
-// What a batch does one by one.
+// The files of a batch.
 #pragma once
 
 #include "pipeline/core/wording.hpp"
@@ -12,12 +12,12 @@ namespace sluice {
 // One file of a batch.
 struct BatchFile {
     std::filesystem::path input;   // "-" is stdin
-    std::filesystem::path output;  // "-" is stdout; empty when there is a fault
+    std::filesystem::path output;  // "-" is stdout; empty if there is a fault
     std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
-    Wording fault = {};            // known before the run: why it cannot be done, or ""
+    Wording fault = {};            // why the file will fail, as far as it is known before the run; or ""
 };
 
-// What tells that a file is still the one that it was, without reading it.
+// The size and time of a file, to notice a change without reading it.
 struct FileStamp {
     std::uintmax_t bytes = 0;
     std::int64_t mtime = 0;  // last change, nanoseconds since 1970

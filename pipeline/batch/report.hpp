@@ -1,4 +1,4 @@
-// What a batch tells about its files while it runs, and at the end.
+// Reports of a batch: about each file, and about the whole run.
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
@@ -23,45 +23,45 @@ namespace sluice {
 enum class FileStatus {
     done,
     failed,
-    skipped,  // there was nothing to do: its output is there and stays
+    skipped,  // the output already exists and was kept
 };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<FileStatus>{"done", "failed", "skipped"};
 
-struct Glimpse;  // of a picture, for the page of --report
+struct Glimpse;  // internal: a preview of an image, for the page of --report
 
-// How one file fared.
+// The result of one file.
 struct FileReport {
     BatchFile file;
     FileStatus status = FileStatus::done;
-    std::string error;                      // why it failed or was skipped; does not repeat the input's path
-    std::vector<std::string> warnings;      // the same
-    std::optional<ImageFormat> input;       // of the picture in the file, upright, when it came that far
-    std::size_t shrink = 1;                 // by how much its sides were read smaller, for less work
-    std::optional<ImageFormat> output;      // of the picture saved
-    std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
-    std::string converted;                  // what was done to it so that its file can hold it, or ""
-    bool copied = false;                    // the file saved is a copy of the input: nothing changed
-    std::optional<FileStamp> input_stamp;   // before it was read
-    std::optional<FileStamp> output_stamp;  // when it had its name
-    std::string device;                     // that was asked to do it; "" = none was
-    bool recorded = false;                  // skipped, since an earlier run of this manifest did it
-    Overwrite overwrite = Overwrite::always;  // what its output may replace
-    std::map<std::string, Table> tables;  // what was found and went by: "normalize.stats", "normalize.range"
-    std::shared_ptr<const Glimpse> before, after;  // where somebody asked for it
+    std::string error;                      // why it failed or was skipped, without the input's path
+    std::vector<std::string> warnings;      // without the input's path
+    std::optional<ImageFormat> input;       // of the image in the file, upright; unset if it was not read
+    std::size_t shrink = 1;                 // factor by which its sides were read smaller, to save work
+    std::optional<ImageFormat> output;      // of the saved image
+    std::uintmax_t output_bytes = 0;        // size of the saved file; 0 = unknown
+    std::string converted;                  // how the image was converted for its file format, or ""
+    bool copied = false;                    // the output is a copy of the input, because nothing changed
+    std::optional<FileStamp> input_stamp;   // of the input before it was read
+    std::optional<FileStamp> output_stamp;  // of the output once it was complete
+    std::string device;                     // the device that it was given to; "" = none
+    bool recorded = false;                  // skipped, because an earlier run with this manifest processed it
+    Overwrite overwrite = Overwrite::always;  // when an existing output may be replaced
+    std::map<std::string, Table> tables;      // the observed Tables: "normalize.stats", "normalize.range"
+    std::shared_ptr<const Glimpse> before, after;  // internal
 
     struct Seconds {  // of wall time
         double decode = 0;
         double build = 0;   // planning and compiling, which only the first file of a format needs
-        double device = 0;  // from the upload to the result in host memory, other files' work included
+        double device = 0;  // from the upload to the result in host memory; other files are in between
         double encode = 0;
-        double total = 0;     // from the beginning to the end, waits included
-        double queued = 0;    // decoded, and waiting for the device
-        double glimpses = 0;  // not part of decode and encode
+        double total = 0;     // from beginning to end, including waits
+        double queued = 0;    // between decoding and the device
+        double glimpses = 0;  // making previews; not part of decode and encode
     } seconds;
 };
 
-// What the files of a run are at.
+// How many files are at each step.
 struct QueueFill {
     std::size_t decoding = 0;
     std::size_t decoded = 0;  // waiting for the device
@@ -75,20 +75,20 @@ struct Summary {
     struct Failure {
         std::filesystem::path input;
         std::string reason;
-        std::filesystem::path output = {};  // that it would have been saved as
+        std::filesystem::path output = {};  // where it would have been saved
     };
 
     std::size_t done = 0, failed = 0, skipped = 0;
-    std::size_t copied = 0;         // of those done: left as they were, and copied
-    std::size_t left = 0;           // not started: the run was interrupted, or stopped at a failure
+    std::size_t copied = 0;         // how many of `done` are copies, because nothing changed
+    std::size_t left = 0;           // not started, because the run was interrupted or stopped at a failure
     std::vector<Failure> failures;  // in the order in which they happened
-    std::vector<std::string> lost;  // devices that were lost or not opened while others went on, and why
-    double pixels = 0;              // of the pictures done, in their files
-    double seconds = 0;             // of wall time, the whole run
-    bool interrupted = false;       // it was told to stop, with files left
-    std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
+    std::vector<std::string> lost;  // devices that were lost or could not be opened, and why
+    double pixels = 0;              // in the input files of `done`
+    double seconds = 0;             // wall time of the whole run
+    bool interrupted = false;       // a stop was requested while files were left
+    std::size_t abandoned = 0;      // temporary files of killed runs that were removed at the beginning
 
-    // Short names of devices that were given files; the first where none was.
+    // The names of the devices that were given files; if none was, the name of the first device.
     std::vector<std::string> devices;
 };
 

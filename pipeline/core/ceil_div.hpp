@@ -1,4 +1,4 @@
-// Division of counts that rounds up: how many parts of a size hold all.
+// Division of counts that rounds up: how many parts of size `b` hold `a`.
 #pragma once
 
 namespace sluice {

@@ -199,7 +199,7 @@ private:
             if (std::fabs(*inexact) >= 9007199254740992.0) return fail(shown(written) + " is too large");
             value = static_cast<std::int64_t>(*inexact);
         }
-        if (!value) return not_a("a whole number", written);
+        if (!value) return not_a("an integer", written);
         if (!in_range(static_cast<double>(*value), written)) return std::nullopt;
         return *value;
     }
@@ -235,7 +235,7 @@ private:
             return true;
         std::vector<std::string> all = decl_.choices;
         all.insert(all.end(), decl_.keywords.begin(), decl_.keywords.end());
-        fault_ = shown(written) + " is none of " + listed(all);
+        fault_ = shown(written) + " is not one of " + listed(all);
         if (word != nullptr) fault_ += did_you_mean(*word, all);
         return false;
     }
@@ -286,7 +286,7 @@ private:
                 return fail("a number is missing beside a comma; write commas without blanks: 0,255");
             const auto value = real(element);
             if (!value) return std::nullopt;
-            if (decl_.whole && std::trunc(*value) != *value) return not_a("a whole number", *value);
+            if (decl_.whole && std::trunc(*value) != *value) return not_a("an integer", *value);
             list.push_back(*value);
             const auto* word = std::get_if<std::string>(&element);
             const bool percent = word != nullptr && word->ends_with('%') && decl_.percent == Percent::white;

@@ -1,4 +1,4 @@
-// What is known about a device before anything runs on it: all that planning may depend on.
+// The properties of a device. Plans depend on nothing else that a device says.
 #pragma once
 
 #include "pipeline/core/enum_names.hpp"
@@ -19,20 +19,20 @@ struct DeviceFacts {
     std::size_t compute_units = 1;
     std::size_t global_bytes = 0;
     std::size_t max_allocation = 0;   // bytes in one buffer or image
-    std::size_t local_bytes = 0;      // local memory of a work-group
+    std::size_t local_bytes = 0;      // local memory per work-group
     std::size_t max_work_group = 1;   // work-items
     std::size_t max_image_width = 0;  // texels; 0 = no image objects
     std::size_t max_image_height = 0;
     bool fp64 = false;
-    bool fp16 = false;             // arithmetic; loads and stores of halves are always there
-    bool unified_memory = false;   // host and device share it: mapping is free
-    bool exact_division = false;   // `/` and sqrt of floats round correctly where a program asks for it
-    bool inline_ptx = false;       // it compiles; among it a fence that all groups of a launch respect
+    bool fp16 = false;             // half arithmetic; every device can load and store halves
+    bool unified_memory = false;   // host and device share memory, so mapping is free
+    bool exact_division = false;   // `/` and sqrt of floats can be rounded correctly
+    bool inline_ptx = false;       // inline PTX compiles, including a memory fence across work-groups
     bool packed_minmax = false;    // inline PTX has min.u16x2: two 16-bit lanes in one instruction
-    bool dot_bytes = false;        // inline PTX has dp4a: four products of bytes, added, in one
-    bool fast_subnormals = false;  // floats below 2^-126 are kept, and multiplied as fast as others
+    bool dot_bytes = false;        // inline PTX has dp4a: the sum of four byte products in one instruction
+    bool fast_subnormals = false;  // floats below 2^-126 are kept, and are as fast as others
     bool packed_texels = false;    // image objects of RGBA/UNSIGNED_INT32 can be read and written
-    // Which of those with a pixel in each texel can be too: "R/UNSIGNED_INT8" (natural_texel).
+    // The texel formats of Storage::natural that can be read and written: "R/UNSIGNED_INT8" (natural_texel).
     std::vector<std::string> natural_texels;
 
     bool images() const { return max_image_width > 0 && packed_texels; }

@@ -1,4 +1,4 @@
-// Names of the values of an enum: what messages show, and what parameters take.
+// The names of enumerators, as messages show them and parameters accept them.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-// Specialised beside each enum that has names: a std::array of them, in the order of its values.
+// Specialised for each enum that has names: a std::array of the names, in the order of the enumerators.
 template <class E>
 inline constexpr int names_of = 0;
 
@@ -22,7 +22,7 @@ constexpr std::string_view name(E value) {
     return names_of<E>[static_cast<std::size_t>(value)];
 }
 
-// The value of that name, if there is one.
+// The enumerator with this name, if there is one.
 template <Named E>
 constexpr std::optional<E> from_name(std::string_view name) {
     for (std::size_t i = 0; i < names_of<E>.size(); ++i)

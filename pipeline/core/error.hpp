@@ -1,4 +1,4 @@
-// Errors and diagnostics: where something is wrong, what is wrong, what would be right.
+// Errors and diagnostics: where something is wrong, what is wrong, and what would be right.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -10,38 +10,38 @@
 
 namespace sluice {
 
-// A place in a text that the user wrote. Lines and columns count from 1; 0 = unknown.
+// A position in a pipeline. Lines and columns count from 1; 0 = unknown.
 struct SLUICE_API Place {
-    std::string file;  // a path, or "chain" for a pipeline given in one argument
+    std::string file;  // a path, or "chain" for a chain
     int line = 0;
     int column = 0;
 
-    // "pipeline.yaml:7:12"; parts that are unknown are left out.
+    // "pipeline.yaml:7:12"; unknown parts are left out.
     std::string text() const;
     bool operator==(const Place&) const = default;
 };
 
-// The one exception of the library. what() writes options as C++ programs do; another front end asks for
-// in().
+// The base class of everything that the library throws, except std::bad_alloc and the exceptions of your own
+// callbacks. what() spells options as in C++; in() spells them as another front end does.
 class SLUICE_API Error : public std::runtime_error {
 public:
-    // What a program does with it: the command line maps these to exit codes.
+    // For programs to act on: the command line maps each kind to an exit code.
     enum class Kind {
-        usage,      // a pipeline, a parameter or an argument is wrong: nothing was done
-        input,      // one input could not be read, or one output not written
-        no_device,  // no OpenCL device that could do the work
+        usage,      // a pipeline, a parameter or an argument is wrong; nothing was done
+        input,      // an input could not be read, or an output could not be written
+        no_device,  // no OpenCL device can do the work
         device,     // an OpenCL call failed
     };
 
     Error(Kind kind, std::string where, Wording what);
 
     Kind kind() const noexcept { return kind_; }
-    const std::string& where() const noexcept { return where_; }  // may be empty
-    const Wording& message() const noexcept { return message_; }  // without `where`
+    const std::string& where() const noexcept { return where_; }  // a file, a stage ...; may be empty
+    const Wording& message() const noexcept { return message_; }  // without where()
 
     Wording text() const { return where_.empty() ? message_ : where_ + ": " + message_; }
     std::string in(Spelling spelling) const { return text().in(spelling); }
-    // What would help, and options that the message names: what programs look at, and tests.
+    // The options that the message names, for programs that act on them.
     std::vector<Remedy> remedies() const { return message_.remedies(); }
 
 private:
@@ -50,7 +50,7 @@ private:
     Wording message_;
 };
 
-// One fault or warning found by checking; all of them are reported together.
+// One fault or warning in a pipeline.
 struct SLUICE_API Diagnostic {
     enum class Severity { error, warning };
 
@@ -63,25 +63,26 @@ struct SLUICE_API Diagnostic {
     Wording text() const;
 };
 
+// All faults and warnings of a pipeline, so that they are reported together.
 class SLUICE_API Diagnostics {
 public:
     void error(Place place, Wording subject, Wording message);
     void warning(Place place, Wording subject, Wording message);
 
-    bool ok() const;  // no error; warnings may be there
+    bool ok() const;  // no errors, but perhaps warnings
     bool empty() const { return list_.empty(); }
     std::vector<Diagnostic>::const_iterator begin() const { return list_.begin(); }
     std::vector<Diagnostic>::const_iterator end() const { return list_.end(); }
 
-    Wording text() const;          // one line each, in the order found
-    void throw_if_errors() const;  // throws Error(usage) with text() when !ok()
+    Wording text() const;          // one per line, in the order found
+    void throw_if_errors() const;  // throws Error(usage) with text() unless ok()
 
 private:
     std::vector<Diagnostic> list_;
 };
 
-// The entry of `choices` that is nearest to `name` by edit distance, or "" when none is near
-// enough to be what was meant. For "did you mean ...?".
+// The entry of `choices` with the smallest edit distance to `name`, for "did you mean ...?". "" if none is
+// close enough. Any thread.
 SLUICE_API std::string nearest(const std::string& name, const std::vector<std::string>& choices);
 
 }  // namespace sluice

@@ -1,4 +1,5 @@
-// What an image is, apart from its pixels: size, channels, pixel type, encoding, white.
+// The format of an image: size, channels, pixel type, encoding, white. The functions here may be called from
+// any thread.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -21,109 +22,114 @@ template <>
 inline constexpr std::array<std::string_view, 8> names_of<Pixel>{"u8",  "i8",  "u16", "i16",
                                                                  "i32", "f16", "f32", "f64"};
 
-// How code values relate to light. `data`: not at all (masks, depth), or nobody said how: never converted.
+// How pixel values relate to light: gamma-encoded sRGB, or linear light. `data` means neither (masks, depth),
+// or that it is unknown; such values are never converted.
 enum class Space { encoded, linear, data };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Space>{"encoded", "linear", "data"};
 
-// What three colour channels stand for. The space says how the R G B that they follow from relate to light.
+// The colour model of three colour channels. ImageFormat::space describes the R G B values that they are
+// computed from.
 enum class Model { rgb, hsv, hsl, lab, xyz, ycbcr };
 template <>
 inline constexpr std::array<std::string_view, 6> names_of<Model>{"rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"};
 
-// The order of the colour channels in memory: bgr says B G R, and B G R A of four. Stages always see R G B.
-// Other models have an order of their own: an image of one is `rgb`, as is what a stage makes of it.
+// The order of the colour channels in memory: bgr means B G R, or B G R A. Stages always see R G B. It does
+// not apply to other models: Lab and HSV images keep their own order, and their `order` is rgb.
 enum class Order { rgb, bgr };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Order>{"rgb", "bgr"};
 
 SLUICE_API std::size_t bytes(Pixel pixel);  // of one sample
 SLUICE_API bool is_integer(Pixel pixel);
-SLUICE_API bool is_signed(Pixel pixel);  // floats too
+SLUICE_API bool is_signed(Pixel pixel);  // true for floats too
 SLUICE_API bool is_signed_integer(Pixel pixel);
-SLUICE_API Pixel real_of(Pixel pixel);         // what holds all of its values as real numbers: f32 or f64
-SLUICE_API double lowest(Pixel pixel);         // of an integer type; -inf for floats
-SLUICE_API double highest(Pixel pixel);        // of an integer type; +inf for floats
-SLUICE_API double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
+SLUICE_API Pixel real_of(Pixel pixel);         // the type that holds all values exactly: f32 or f64
+SLUICE_API double lowest(Pixel pixel);         // -inf for floats
+SLUICE_API double highest(Pixel pixel);        // +inf for floats
+SLUICE_API double default_white(Pixel pixel);  // the highest value of an integer type; 1 for floats
 
-// Which colours code values are, as an ICC profile says it.
+// An ICC profile, which says which colours the pixel values are.
 struct SLUICE_API ColourProfile {
-    std::vector<std::uint8_t> icc;  // as in a file
-    Space space = Space::encoded;   // of the values that it is for
+    std::vector<std::uint8_t> icc;  // the bytes in the file
+    Space space = Space::encoded;   // of the pixel values that the profile describes
 
-    bool operator==(const ColourProfile& other) const;  // but for when it was made, and by whom
+    bool operator==(const ColourProfile& other) const;  // ignores the profile's date and creator
 };
 
-// Everything that is known before a pixel is. Sizes are in pixels.
+// Sizes are in pixels.
 struct SLUICE_API ImageFormat {
     std::size_t width = 0;
     std::size_t height = 0;
-    int channels = 0;  // 1 = Y, 2 = R G or Y A (see grey_alpha), 3 = R G B, 4 = R G B A
+    int channels = 0;  // 1 = grey (Y), 2 = R G or Y A (see grey_alpha), 3 = R G B, 4 = R G B A
     Pixel pixel = Pixel::u8;
     Space space = Space::encoded;
     Order order = Order::rgb;
-    double white = 0;        // the code value of white; 0 stands for default_white(pixel)
-    std::size_t layers = 1;  // many small images of one format in one image
-    // Of two channels: whether they are grey and alpha, as files say that have them. Else both are data, R
-    // and G: a flow field, say, neither of which hides the other. False for any other number of channels.
+    double white = 0;        // the pixel value of white; 0 = default_white(pixel)
+    std::size_t layers = 1;  // number of images of this format that are stored as one
+    // For two channels: true if they are grey and alpha, false if both are data (R and G), such as a flow
+    // field. False for any other number of channels.
     bool grey_alpha = false;
-    Model model = Model::rgb;  // another one only of three colours
-    // Where the stage that makes floats means them to lie: -2 to 2 for mean 0 and deviation 1. Nothing is
-    // said of what a file held. No part of what makes two formats equal.
+    Model model = Model::rgb;  // other models have three colours
+    // The range that a stage intends for the floats it produces: -2 to 2 for mean 0 and standard deviation 1.
+    // Unset for images from files. Ignored by ==.
     std::optional<ValueRange> meant = {};
-    // The profile of the file, or that of the stage that gave the image other colours; null: it is sRGB, or
-    // nobody asked. No part of what makes two formats equal either.
+    // The profile of the file, or the one of the stage that changed the colours. Null: sRGB or unknown.
+    // Ignored by ==.
     std::shared_ptr<const ColourProfile> profile = {};
 
     double white_value() const { return white > 0 ? white : default_white(pixel); }
     bool has_alpha() const { return channels == 4 || (channels == 2 && grey_alpha); }
     int colors() const { return has_alpha() ? channels - 1 : channels; }
-    // The widest range of code values: [0, white] for unsigned integers and floats, else the type's.
+    // The full range of pixel values: from 0 to white for unsigned integers and floats, from lowest(pixel) to
+    // white for signed integers.
     double range_low() const;
     double range_high() const;
-    // Where the values are meant to lie: `meant` of floats, else the widest range.
+    // The intended range of the values: `meant` if it is set for floats, otherwise the full range.
     ValueRange meant_range() const;
-    // Whether floats are meant that a file of integers would clip.
+    // Whether the intended range of floats exceeds what integers in a file can hold.
     bool meant_below_zero() const;
     bool meant_above_white() const;
 
-    // Lanes of one pixel in device memory: grey alone takes one, everything else four
-    // (a grey pixel with alpha lies there as Y Y Y A).
+    // Samples per pixel in device memory: one for grey, four for anything else. Grey with alpha is stored as
+    // Y Y Y A.
     int lanes() const { return channels == 1 ? 1 : 4; }
     std::size_t lane_bytes() const {
         return static_cast<std::size_t>(lanes()) * bytes(pixel);
-    }  // of all of them
-    // Bytes from row to row in a buffer of a device: whole units of what kernels read at once.
+    }  // of one pixel in device memory
+    // Bytes from row to row in a device buffer. Rows are padded to a multiple of what kernels read at once.
     std::size_t device_pitch() const;
     std::size_t pixels() const { return width * height * layers; }
-    std::size_t rows() const { return height * layers; }  // of all layers, one below the other in memory
-    std::size_t host_bytes() const;                       // rows packed without padding
+    std::size_t rows() const { return height * layers; }  // layers are stored one below the other
+    std::size_t host_bytes() const;                       // of packed rows
 
-    // "Y", "Y A", "R G", "R G B", "R G B A" one by one; `colors_only` leaves A out.
+    // "Y", "R" and so on, one per channel; `colors_only` leaves out "A".
     std::vector<std::string> channel_names(bool colors_only = false) const;
-    // "640x480 u8 x3", with " linear", " white 1023", " 5 layers" only where they are not the default; "x2
-    // with alpha" of grey and alpha.
+    // "640x480 u8 x3". " linear", " white 1023" and " 5 layers" are added if they are not the default. Grey
+    // with alpha is "x2 with alpha".
     std::string text() const;
 
-    bool operator==(const ImageFormat& other) const;  // of all but `meant` and `profile`
+    bool operator==(const ImageFormat& other) const;  // ignores `meant` and `profile`
 };
 
-// Where an image lies on a device: in an image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes of
-// whatever pixels), in a buffer of padded rows, in an image object with a pixel in each texel, or in a buffer
-// whose rows are as on the host. The last two are how others make them.
+// How an image is stored on a device.
+// image: an image object of packed texels (RGBA/UNSIGNED_INT32), each with 16 bytes of pixels.
+// buffer: a buffer with padded rows (ImageFormat::device_pitch).
+// natural: an image object with one pixel per texel, as other programs make them.
+// rows: a buffer with rows as in host memory, as other programs make them.
 enum class Storage { image, buffer, natural, rows };
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Storage>{"image", "buffer", "natural", "rows"};
 
-// What packed texels are, in OpenCL's words.
+// The OpenCL format of packed texels.
 inline constexpr std::string_view packed_texel = "RGBA/UNSIGNED_INT32";
-// The texel that holds one pixel of this format in an image object: "R/UNSIGNED_INT8", "RGBA/HALF_FLOAT"; ""
-// for f64, which no image object holds.
+// The OpenCL format of an image object with one pixel of `format` per texel: "R/UNSIGNED_INT8",
+// "RGBA/HALF_FLOAT". "" for f64, which image objects cannot hold.
 SLUICE_API std::string_view natural_texel(const ImageFormat& format);
-// The one that holds the same code values as integers in the order RGBA: of "BGRA/UNORM_INT8" it is
-// "RGBA/UNSIGNED_INT8"; any other texel is its own. OpenCL gives the channels of either order as R G B A. And
-// whether a kernel reads numbers from 0 to 1 from it.
+// The texel format with the same pixel values as integers in the order RGBA: "RGBA/UNSIGNED_INT8" for
+// "BGRA/UNORM_INT8". Any other texel is returned as it is. (OpenCL reads both orders as R G B A.)
 SLUICE_API std::string_view plain_texel(std::string_view texel);
+// Whether kernels read numbers from 0 to 1 from such a texel.
 SLUICE_API bool is_normalized_texel(std::string_view texel);
 
 }  // namespace sluice

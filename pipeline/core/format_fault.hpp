@@ -11,11 +11,11 @@
 
 namespace sluice {
 
-// "pixel is 77, which is none of u8, i8, ...", or "": a program may make an enumerator of any number.
+// "pixel is 77, not one of u8, i8, ...", or "": a program may make an enumerator of any number.
 template <Named E>
 std::string enumerator_fault(const std::string& what, E value) {
     if (static_cast<std::size_t>(value) < names_of<E>.size()) return "";
-    return what + " is " + std::to_string(static_cast<long long>(value)) + ", which is none of " +
+    return what + " is " + std::to_string(static_cast<long long>(value)) + ", not one of " +
            listed({names_of<E>.begin(), names_of<E>.end()});
 }
 

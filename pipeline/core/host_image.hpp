@@ -1,4 +1,4 @@
-// Pixels in host memory: an owning image, and views of rows that somebody else owns.
+// Images in host memory: an image that owns its pixels, and views of pixels that you own.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -15,22 +15,22 @@
 
 namespace sluice {
 
-// How pixels lie in the memory of a HostImage.
+// How pixels are arranged in the memory of a HostImage.
 enum class Layout {
-    packed,  // one behind the other, rows too
-    // As in a buffer of a device, so that one that shares the host's memory can take them where they are:
-    // pixels of three channels in four samples, rows device_pitch() bytes apart. Two channels, which
-    // devices take as Y Y Y A or R G 0 0, are packed all the same.
+    packed,  // no padding, neither in pixels nor between rows
+    // As in a device buffer: three channels are padded to four samples, and rows are device_pitch() bytes
+    // apart. A device that shares memory with the host can use such an image in place. Images with two
+    // channels are packed all the same, because devices store them as Y Y Y A or R G 0 0.
     device,
 };
 
-// A view of rows; `pitch` is the distance of two rows in bytes. Samples of a pixel are adjacent, in
-// format.order. Rows of layer k follow those of layer k-1. The memory stays its owner's.
+// A view of rows. The samples of a pixel are adjacent, in format.order. The rows of a layer follow the rows
+// of the layer before it. Does not own the memory.
 struct ConstHostView {
     ImageFormat format;
     const void* data = nullptr;
-    std::size_t pitch = 0;
-    int lanes = 0;  // samples from one pixel to the next; 0 = format.channels
+    std::size_t pitch = 0;  // bytes from row to row
+    int lanes = 0;  // samples from pixel to pixel; 0 = as many as channels; 4 for three channels padded
 
     std::size_t step() const { return static_cast<std::size_t>(lanes > 0 ? lanes : format.channels); }
     bool packed_pixels() const { return step() == static_cast<std::size_t>(format.channels); }
@@ -50,44 +50,45 @@ struct HostView {
     operator ConstHostView() const { return {format, data, pitch, lanes}; }
 };
 
-// Why a view cannot hold an image of its format (no memory can, its data is null, too small a pitch), or "".
+// Why sluice rejects a view: its format is impossible, its data is null, its pitch is too small. "" if it
+// does not.
 SLUICE_API std::string unusable(const ConstHostView& view);
 
-// How large pixels are on paper, as a file says it: pixels per unit, x and y > 0; 0: it does not say.
+// The resolution in a file: pixels per unit. 0 if the file has none.
 struct Resolution {
-    enum class Unit { none, inch, centimetre, metre };  // none: only x : y means something
+    enum class Unit { none, inch, centimetre, metre };  // none: only the ratio of x to y has a meaning
     double x = 0;
     double y = 0;
     Unit unit = Unit::none;
 
-    // Whether there is nothing to carry along.
     bool empty() const { return x == 0; }
     bool operator==(const Resolution&) const = default;
 };
 
-// What a file holds beside its pixels. Carried from input to output where the output can hold it.
+// The metadata of an image file. It is passed from input to output, as far as the output's format can store
+// it.
 struct Metadata {
-    std::vector<std::uint8_t> icc;     // an ICC profile, as in the file
-    Space icc_space = Space::encoded;  // of the values that it is for: that of the image it was read with
-    std::vector<std::uint8_t> exif;  // a block of EXIF, from "II" or "MM" on; its orientation is 1 (upright)
-    std::vector<std::uint8_t> xmp;   // a packet of XMP, UTF-8; its orientation is 1 too
+    std::vector<std::uint8_t> icc;     // the ICC profile in the file
+    Space icc_space = Space::encoded;  // of the pixel values that the profile describes
+    std::vector<std::uint8_t> exif;    // from the bytes "II" or "MM" on; its orientation is 1 (upright)
+    std::vector<std::uint8_t> xmp;     // UTF-8; its orientation is 1, too
     Resolution resolution;
-    // The chunks of a PNG that say without a profile which colours its values are (gAMA, cHRM, cICP, ...),
-    // whole, as in the file.
+    // The chunks of a PNG that describe its colours without a profile (gAMA, cHRM, cICP and others),
+    // complete.
     std::vector<std::uint8_t> png_color;
-    // What else the file says and no Sink can write: "IPTC data", "comments". Each once.
+    // Kinds of metadata in the file that no format can write: "IPTC data", "comments". Each is listed once.
     std::vector<std::string> uncarried;
-    // The value of samples in the file that are no pixels. Where the image is of floats, they are NaN.
+    // The value that marks missing pixels in the file. In images of floats, these pixels are NaN.
     std::optional<double> nodata;
-    bool altered = false;  // pixels are not those of the file, row by row: turned upright, or read smaller
+    bool altered = false;  // the pixels differ from those in the file: turned upright, read smaller, nodata
 
     bool empty() const {
         return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && png_color.empty();
     }
 };
 
-// Whole pages, which devices that share memory ask for, of memory of any kind. Leaves it as it is: who wants
-// zeros writes them. Copies of what holds it take ordinary memory.
+// Allocates whole pages, as devices need them to use host memory in place. The memory is not initialized. A
+// copied container uses ordinary memory instead of the original's resource.
 template <class T>
 struct PageAllocator {
     using value_type = T;
@@ -111,26 +112,25 @@ struct PageAllocator {
     std::pmr::memory_resource* memory;
 };
 
-// Where an image is to lie.
+// How and where to allocate an image.
 struct Destination {
     Layout layout = Layout::packed;
-    std::pmr::memory_resource* memory = std::pmr::new_delete_resource();  // outlives the image
+    std::pmr::memory_resource* memory = std::pmr::new_delete_resource();  // must outlive the image
 };
 
-// An image that owns its pixels. Copies are deep.
+// An image that owns its pixels. Copies are deep. Several threads may read a HostImage at once, but not while
+// another one changes it.
 class SLUICE_API HostImage {
 public:
     HostImage() = default;
-    // Throw Error(usage) for a format that no memory can have (an enumerator that there is not, more bytes
-    // than there are addresses), and std::bad_alloc.
-    explicit HostImage(const ImageFormat& format);  // packed; pixels are zero
+    // Both throw std::bad_alloc. They throw Error(usage) if the format is impossible: an unknown enumerator,
+    // or more bytes than can be addressed.
+    explicit HostImage(const ImageFormat& format);  // packed; all pixels are 0
     HostImage(const ImageFormat& format,
-              const Destination& destination);  // pixels are whatever the memory held
+              const Destination& destination);  // pixels are not initialized
 
     const ImageFormat& format() const { return format_; }
-    Destination destination() const {
-        return {layout_, pixels_.get_allocator().memory};
-    }                                             // that it was made with
+    Destination destination() const { return {layout_, pixels_.get_allocator().memory}; }
     std::size_t pitch() const { return pitch_; }  // bytes from row to row
     std::byte* row(std::size_t y) { return pixels_.data() + y * pitch(); }
     const std::byte* row(std::size_t y) const { return pixels_.data() + y * pitch(); }
@@ -145,7 +145,7 @@ public:
 
     HostView view() { return {format_, pixels_.data(), pitch_, lanes_}; }
     ConstHostView view() const { return {format_, pixels_.data(), pitch_, lanes_}; }
-    void clear();  // pixels are zero
+    void clear();  // sets all pixels to 0
 
     Metadata metadata;
 
@@ -157,12 +157,13 @@ private:
     std::vector<std::byte, PageAllocator<std::byte>> pixels_;
 };
 
-// The sample at (x, y, channel) as a number; f16 is decoded. Slow: for tests and messages.
+// The sample at (x, y, channel) as a number. Does not check the position. Slow: for tests and messages.
 SLUICE_API double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel);
-// Stores a number that the pixel type holds exactly (a float is rounded to nearest even).
+// Stores a sample. An integer type must be able to hold `value` exactly. A float type rounds it to nearest
+// even.
 SLUICE_API void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value);
 
 SLUICE_API float half_to_float(std::uint16_t bits);
-SLUICE_API std::uint16_t float_to_half(float value);  // nearest even
+SLUICE_API std::uint16_t float_to_half(float value);  // rounds to nearest even
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// What may become of a file that is in the place of a result.
+// What to do if a result already exists.
 #pragma once
 
 #include "pipeline/core/enum_names.hpp"
@@ -10,10 +10,10 @@
 namespace sluice {
 
 enum class Overwrite {
-    never,   // it is an error
-    skip,    // it stays, and the result counts as done
-    newer,   // replaced when the input was changed later; else it stays, and the result counts as done
-    always,  // replaced
+    never,   // the file fails
+    skip,    // the result is kept and counts as done
+    newer,   // the result is replaced if its input has changed since; otherwise as `skip`
+    always,  // the result is replaced
 };
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<Overwrite>{"never", "skip", "newer", "always"};

@@ -1,5 +1,6 @@
-// Numbers as unevaluated sums of two doubles, some 106 bits: sums from which a small difference is taken. As
-// kernels/pair.clh has them on devices.
+// Double-double arithmetic: numbers with about 106 bits, stored as the sum of two doubles. For sums that are
+// subtracted from each other, where a double would lose too many digits. kernels/pair.clh is the same on
+// devices.
 #pragma once
 
 #include "pipeline/core/table.hpp"

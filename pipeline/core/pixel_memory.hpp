@@ -1,4 +1,4 @@
-// How much memory of the host pictures take while they are read.
+// How much host memory reading or writing an image needs.
 #pragma once
 
 #include "pipeline/core/format.hpp"
@@ -9,23 +9,23 @@
 
 namespace sluice {
 
-// Bytes of an image in Layout::device, which is never less than packed.
+// Bytes of an image in Layout::device, or packed if that is more.
 inline std::size_t placed_bytes(const ImageFormat& format) {
     return std::max(format.device_pitch() * format.rows(), format.host_bytes());
 }
 
-// An upper bound.
+// Upper bounds, in bytes.
 struct ReadMemory {
-    std::size_t image = 0;   // bytes of the picture, which stay
-    std::size_t beside = 0;  // of the file and of its codec, which go when it is read
-    bool placed = false;     // it lies as Destination asks
+    std::size_t image = 0;   // for the image, which stays
+    std::size_t beside = 0;  // for the file and its decoder, released when the image has been read
+    bool placed = false;     // the image gets the layout that Destination asks for
 };
 
-// Whether a picture can be read or written row by row, and what that takes.
+// Whether an image can be read or written row by row, and the memory for that.
 struct RowMemory {
-    std::string refusal;    // why it cannot: "it is interlaced"; "" where it can
-    std::size_t bytes = 0;  // at most, however large the picture is
-    bool slower = false;    // than all rows at once
+    std::string refusal;    // why it is impossible: "it is interlaced"; "" if it is possible
+    std::size_t bytes = 0;  // upper bound, for an image of any height
+    bool slower = false;    // than reading or writing all rows at once
 };
 
 }  // namespace sluice

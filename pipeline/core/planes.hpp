@@ -1,5 +1,5 @@
-// Images whose channels lie one behind the other (CHW), as networks have them. Pipelines have interleaved
-// pixels: write planes straight into FrameInput::view(), and take them from Frame::view(), with one copy.
+// Planar images (CHW), as neural networks use them. Pipelines work on interleaved pixels. To copy only once,
+// interleave planes straight into FrameInput::view(), and separate them from Frame::view().
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// A plane for each channel of the format, in its order: bgr begins with B. Within a plane, layers lie below
-// each other. The memory stays its owner's.
+// One plane per channel, in format.order: bgr begins with B. Inside a plane, layers are stored one below the
+// other. Does not own the memory.
 struct ConstPlanes {
     ImageFormat format;
     const void* data = nullptr;
@@ -26,8 +26,9 @@ struct Planes {
     operator ConstPlanes() const { return {format, data, pitch, plane}; }
 };
 
-// Formats must agree but for the order of their colours, which is kept right. Throw Error(usage) where they
-// do not, and for a null pointer, a pitch that is less than a row and planes that overlap.
+// Copy planes to interleaved pixels and back. If the orders differ (rgb, bgr), the channels are reordered.
+// Throw Error(usage) if the formats differ otherwise, a pointer is null, a pitch is less than a row, or
+// planes overlap. `src` and `dst` must not overlap. Any thread.
 SLUICE_API void interleave(const ConstPlanes& src, const HostView& dst);
 SLUICE_API void separate(const ConstHostView& src, const Planes& dst);
 

@@ -1,4 +1,4 @@
-// A word of stages and of the planner. Applications have rectangles of their own.
+// A short name, for stages. Not in sluice.hpp, because applications often have a Rect of their own.
 #pragma once
 
 #include "pipeline/core/table.hpp"

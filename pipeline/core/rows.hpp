@@ -1,4 +1,4 @@
-// Pictures that are read and written row by row, from the top, so that no more than some rows are in memory.
+// Images that are read and written row by row, from the top, so that only some rows are in memory.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -8,18 +8,18 @@
 
 namespace sluice {
 
-// One way through a picture. One thread at a time.
+// Reads an image once, from the first row to the last. Use it from one thread at a time.
 class SLUICE_API RowReader {
 public:
     virtual ~RowReader() = default;
 
-    virtual const ImageFormat& format() const = 0;  // of the whole picture
+    virtual const ImageFormat& format() const = 0;  // of the whole image
     virtual const Metadata& metadata() const = 0;
-    // Fills the next rows: a view of the picture's format but for its height. Pixels are packed, or lie as
-    // the reader was asked for. Throws Error(input).
+    // Fills `rows` with the next rows. Its format is that of the image, with a smaller height. Its pixels are
+    // packed, unless the reader was asked for another layout. Throws Error(input).
     virtual void read(const HostView& rows) = 0;
-    // Goes over some of the next `rows` rows, or over none of them, and says over how many: as many as need
-    // not be decoded for that.
+    // Skips up to `rows` of the next rows, as far as that is possible without decoding them. Returns how many
+    // were skipped; 0 is always allowed.
     virtual std::size_t skip(std::size_t /*rows*/) { return 0; }
 };
 
@@ -35,7 +35,7 @@ public:
     virtual void finish() = 0;
 };
 
-// The rows from `first` on, as an image of `count` rows.
+// A view of `count` rows, starting at `first`. Rows count through all layers.
 inline HostView rows_of(HostView image, std::size_t first, std::size_t count) {
     image.data = image.row(first);
     image.format.height = count;

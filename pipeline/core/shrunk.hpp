@@ -1,4 +1,4 @@
-// An image of fewer pixels, each in the place of a square of the whole image's.
+// An image that is read smaller: each of its pixels replaces a square of the whole image.
 #pragma once
 
 #include "pipeline/core/ceil_div.hpp"
@@ -8,9 +8,9 @@
 
 namespace sluice {
 
-// A pixel stands for `by` x `by` of the whole image's. Squares begin outside of that, by `left` columns and
-// `top` rows, fewer than `by`, where the image was turned after it had shrunk; there may be such on its
-// right and below. So sides are rounded up.
+// Each pixel replaces `by` x `by` pixels. Sides are rounded up, so the squares at the right and the bottom
+// may extend beyond the whole image. If the image was rotated after it was read smaller, they may do so at
+// the left and the top instead, by `left` columns and `top` rows (fewer than `by`).
 struct Shrunk {
     std::size_t by = 1;
     std::size_t left = 0, top = 0;

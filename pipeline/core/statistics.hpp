@@ -1,5 +1,5 @@
-// What follows from the sums of a Reduce: mean, variance, standard deviation. Done on the host from
-// exact sums, so nothing is lost to cancellation.
+// Mean, variance and standard deviation, computed on the host from the sums that a reduction has counted. The
+// sums are exact, so no digits are lost to cancellation.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -10,18 +10,21 @@
 
 namespace sluice {
 
-// All take a Table with the fields count, sum and (all but mean) sum_sq, and give NaN for an empty
-// group, and for squares that no double holds (of values near 1e300, or 1e-300), or that do not tell how far
-// values are from each other (f64 beyond 1e12 standard deviations from 0; with the fields min and max, else
-// 0). `ddof` is taken from the number of pixels that the sum of squares is divided by.
+// The Table must have the fields `count` and `sum`, and `sum_sq` for all functions except mean(). `ddof`
+// (delta degrees of freedom) is subtracted from the count by which the sum of squares is divided. Any thread.
+// The result is NaN in these cases:
+// - No pixel was counted, or no more than `ddof`.
+// - The squares do not fit in a double (values near 1e300 or 1e-300).
+// - f64 values are more than 1e12 standard deviations away from 0, so that their squares do not show their
+//   spread. This needs the fields `min` and `max`; without them, the result is 0.
 SLUICE_API double mean(const Table& statistics, std::size_t channel = 0, std::size_t row = 0);
 SLUICE_API double variance(const Table& statistics, std::size_t channel = 0, std::size_t row = 0,
                            int ddof = 0);
 SLUICE_API double standard_deviation(const Table& statistics, std::size_t channel = 0, std::size_t row = 0,
                                      int ddof = 0);
 
-// Whether that field of that group has no value: a minimum, a maximum or the place of one where nothing was
-// counted. It holds what counting starts from.
+// Whether a field (`min`, `max`, `min_at` or `max_at`) has no meaning because no pixel was counted. Such a
+// field holds the value that counting starts from.
 SLUICE_API bool has_no_extreme(const Table& statistics, const std::string& field, std::size_t channel = 0,
                                std::size_t row = 0);
 

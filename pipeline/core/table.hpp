@@ -1,4 +1,5 @@
-// Tables: small typed records that live on the device. What a Reduce finds, what a Point is driven by.
+// Tables: small typed records, such as the statistics of an image. On the device, reductions write them and
+// other stages read them.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -13,10 +14,10 @@
 
 namespace sluice {
 
-// 128-bit integers hold sums of squares that 64 bits cannot.
+// For sums of squares that do not fit in 64 bits.
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ takes no using
 
-// f64x2: the sum of two doubles, of which the second holds what the first rounded away.
+// f64x2: the sum of two doubles; the second holds the rounding error of the first.
 enum class FieldType { u32, u64, u128, i64, f32, f64, f64x2 };
 template <>
 inline constexpr std::array<std::string_view, 7> names_of<FieldType>{"u32", "u64", "u128", "i64",
@@ -27,15 +28,15 @@ constexpr bool is_real(FieldType type) { return type >= FieldType::f32; }
 struct Field {
     std::string name;
     FieldType type = FieldType::f32;
-    bool per_channel = true;  // else one value per row
-    std::size_t count = 1;    // values in it: 256 for the bins of a histogram
+    bool per_channel = true;  // false: one value per row, shared by all channels
+    std::size_t count = 1;    // number of values: 256 for a histogram with 256 bins
 
     bool operator==(const Field&) const = default;
 };
 
-// An area cut into tiles: column i of them begins at area.x + i * area.width / across, rounded down, and ends
-// where the next one begins; rows of them likewise. Of each tile only what lies in `part` is looked at, so
-// that the area may reach outside of the image.
+// An area divided into tiles. Column i of tiles begins at area.x + i * area.width / across, rounded down, and
+// ends where the next column begins. Rows of tiles are divided in the same way. Sizes are in pixels. Only
+// pixels in `part` are counted, so the area may extend beyond the image.
 struct SLUICE_API Tiles {
     struct Rect {
         std::size_t x = 0, y = 0, width = 0, height = 0;
@@ -44,26 +45,27 @@ struct SLUICE_API Tiles {
 
     std::size_t across = 1, down = 1;
     Rect area;
-    Rect part = {};  // empty only where nobody counts
+    Rect part = {};  // empty only if nothing is counted
 
     std::size_t count() const { return across * down; }
-    // From left to right, then down; beyond the last the first again. All of it, whatever the part.
+    // Tile i, counted from left to right, then down; count() is the first one again. The whole tile, even if
+    // `part` excludes some of it.
     Rect tile(std::size_t i) const;
     bool operator==(const Tiles&) const = default;
 };
 
-// Rows x fields, stored field by field, each field starting at a multiple of 16 bytes; inside a field
-// the order is row, channel, element. Fixed when a pipeline is planned.
+// How a Table is stored: field by field. Each field starts at a multiple of 16 bytes. Inside a field, values
+// are ordered by row, then channel, then element. A layout is fixed when the pipeline is planned.
 struct SLUICE_API TableLayout {
-    std::size_t rows = 1;               // one for each layer, or for each tile of each layer
+    std::size_t rows = 1;               // one per layer, or one per tile of each layer
     std::optional<Tiles> tiles;         // row = layer * tiles.count() + tile
     std::vector<std::string> channels;  // "R" "G" "B", or "joint"; never empty
     std::vector<Field> fields;
-    bool pairs = false;  // f64 is stored as two floats whose sum it is: the device has no double
+    bool pairs = false;  // f64 is stored as the sum of two floats, because the device has no double
 
-    const Field* find(const std::string& field) const;  // nullptr when there is none
-    std::size_t offset(const Field& field) const;       // bytes; `field` is one of `fields`
-    std::size_t length(const Field& field) const;       // values, all rows and channels together
+    const Field* find(const std::string& field) const;  // nullptr if there is none
+    std::size_t offset(const Field& field) const;       // bytes; `field` must be one of `fields`
+    std::size_t length(const Field& field) const;       // number of values in all rows and channels
     std::size_t bytes() const;                          // a multiple of 16
 
     bool operator==(const TableLayout&) const = default;
@@ -71,32 +73,33 @@ struct SLUICE_API TableLayout {
 
 struct Pair;  // pair.hpp
 
-// A Table in host memory. Reading a field that is not there throws Error(usage) naming those that are.
+// A Table in host memory. Value type. Several threads may read a Table at once. Functions that take the name
+// of a field throw Error(usage) if there is no such field; the message lists the fields.
 class SLUICE_API Table {
 public:
     Table() = default;
-    explicit Table(TableLayout layout);  // all zero
+    explicit Table(TableLayout layout);  // all values are 0
 
     const TableLayout& layout() const { return layout_; }
     std::byte* data() { return bytes_.data(); }
     const std::byte* data() const { return bytes_.data(); }
 
     bool has(const std::string& field) const { return layout_.find(field) != nullptr; }
-    // The value as a double: exact for f32, f64, u32 and for integers below 2^53.
+    // The value as a double. Exact for f32, f64, u32 and for integers below 2^53; others are rounded.
     double real(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
                 std::size_t i = 0) const;
     // The exact value of an integer field. Throws Error(usage) for f32 and f64.
     Int128 integer(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
                    std::size_t i = 0) const;
-    // With what real() rounds away. REQUIRES: of integers, an exact value below 2^106.
+    // The value with the rounding error of real(). REQUIRES: an integer is below 2^106.
     Pair pair(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
               std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i,
              const Pair& value);
 
-    // A copy that has these fields. Those that are not here are zero. REQUIRES: the others are of the types
-    // and lengths that they have here.
+    // A copy with these fields. Fields that this Table does not have are 0. REQUIRES: the other fields have
+    // the same type and count as here.
     Table only(std::vector<Field> fields) const;
 
 private:
@@ -107,6 +110,6 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-SLUICE_API std::string decimal(Int128 value);
+SLUICE_API std::string decimal(Int128 value);  // in decimal digits
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Values of parameters: what a user may write, and what a stage declares that it takes.
+// Values of parameters, and declarations of parameters. The functions here may be called from any thread.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -15,9 +15,9 @@
 
 namespace sluice {
 
-// As written, before its declaration is known, a value is mostly text or a list of texts.
-// After checking it has the type that its parameter declares. Where a list is declared, a text is
-// split at its commas and semicolons.
+// The value of a parameter. Before it is checked, it is usually the text that was written, or a list of
+// texts. After checking, it has the type that the parameter declares. If that is a list, the text was split
+// at commas and semicolons.
 using Value =
     std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Values = std::map<std::string, Value>;
@@ -25,72 +25,73 @@ using Values = std::map<std::string, Value>;
 enum class ParamType {
     boolean,  // bool
     integer,  // std::int64_t
-    number,   // double; a std::string where it is a percentage of white
+    number,   // double; std::string for a percentage of white
     text,     // std::string
     path,     // std::string: a file; "-" is stdin or stdout
     choice,   // std::string: one of `choices`
-    numbers,  // std::vector<double>; a std::string where percentages of white are among them
-    color,    // std::vector<double>: code values; or std::string: a colour of CSS, percentages (colour.hpp)
-    choices,  // std::vector<std::string>: any of `choices`
+    numbers,  // std::vector<double>; std::string if some are percentages of white
+    color,    // std::vector<double>: pixel values; std::string: a CSS colour, or percentages (colour.hpp)
+    choices,  // std::vector<std::string>: some of `choices`
 };
 template <>
 inline constexpr std::array<std::string_view, 9> names_of<ParamType>{
     "boolean", "integer", "number", "text", "path", "choice", "numbers", "color", "choices"};
 
-// What "50%" is: no number, 0.5, or half of an image's white.
+// What "50%" means: nothing (it is rejected), 0.5, or half of the image's white.
 enum class Percent { no, number, white };
-// How a list of numbers may be written beside its commas: 640x480, or 640x480+10+20 of x, y, width, height.
+// How a list of numbers may be written: with commas only, or also as 640x480 (size), or also as 640x480+10+20
+// (rectangle, for x, y, width, height).
 enum class Shape { list, size, rectangle };
 
-// Choices of another parameter of the stage.
+// Some choices of another parameter of the stage.
 struct OnlyFor {
     std::string param;
     std::vector<std::string> values;
 };
 
-// One parameter of a stage: the only place where these facts stand.
+// The declaration of a parameter of a stage, or of an option of a command.
 struct ParamDecl {
     std::string name;
     std::string doc;   // one sentence
     std::string unit;  // "px", "%", or empty
     ParamType type = ParamType::number;
-    Value standard;                     // the default
-    bool required = false;              // then there is no default
-    bool live = false;                  // may change between frames without planning anew ...
-    std::string live_while;             // ... "as long as the kernel keeps its size"; "" = always
-    std::optional<double> low, high;    // range of a number, an integer, each of a list; inclusive
-    std::vector<std::string> choices;   // of choice and choices
-    std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"
-    std::vector<std::string> examples;  // of a text: what may be written
-    std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
-    bool whole = false;                        // of numbers: all of them must be whole
+    Value standard;                            // the default
+    bool required = false;                     // it has no default
+    bool live = false;                         // it can change between frames without a new plan ...
+    std::string live_while;                    // ... "as long as the kernel keeps its size"; "" = always
+    std::optional<double> low, high;           // range of a number or of each number in a list; inclusive
+    std::vector<std::string> choices;          // for choice and choices
+    std::vector<std::string> keywords;         // words that may replace a number or a list: "auto"
+    std::vector<std::string> examples;         // for a text: what may be written
+    std::size_t min_count = 0, max_count = 0;  // length of a list; 0, 0 = any
+    bool whole = false;                        // for a list: all numbers must be integers
     Percent percent = Percent::no;
     Shape shape = Shape::list;
-    bool rows = false;                // whether files may write it as a list of lists: points, a matrix
-    std::optional<OnlyFor> only_for;  // beside other choices it means nothing and must not be given
-    // Of an option of a command: its letter, "r"; and what help calls its value, "DIR", else by its type.
+    bool rows = false;                // pipeline files may write it as a list of lists: points, a matrix
+    std::optional<OnlyFor> only_for;  // it is rejected if the other parameter has another choice
+    // For an option of a command: its letter ("r"), and the name of its value in help ("DIR"; "" = its type).
     std::string letter, shown_as;
 };
 
-// As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.
+// The value as in a chain: "0.5", "0,255", "auto", "true". Quoted if a chain needs it.
 SLUICE_API std::string text(const Value& value);
 
-// Converts what was written into the declared type and checks range, choices and counts.
-// On failure returns nothing and puts into `fault` what is wrong and what would be right,
-// such as "120 is outside [0, 100]". Numbers use a point whatever the locale.
+// Converts `written` to the declared type, and checks its range, choices and length. If it is rejected,
+// returns nothing, and `fault` says what is wrong and what would be right: "120 is outside [0, 100]". The
+// decimal separator is a point, whatever the locale.
 SLUICE_API std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::string& fault);
 
-// Why the parameter means nothing beside these values: "mode minmax has no such option; it belongs to
-// percentile". "" where it means something, and where they do not have what it is only for.
+// Why the parameter must not be given beside these values: "mode minmax has no such option; it belongs to
+// percentile". "" if it may be given, or if `values` lacks the parameter that this depends on.
 SLUICE_API std::string misplaced(const ParamDecl& decl, const Values& values);
 
-// Shortest text that reads back as the same number.
+// The shortest text that reads back as the same number.
 SLUICE_API std::string number_text(double value);
-// The finite number that is the whole of `text`, such as "-0.5", "+1e3"; nothing for all else.
+// The finite number in `text`, such as "-0.5" or "+1e3". Nothing if the text is anything else.
 SLUICE_API std::optional<double> number_from(std::string_view text);
 
-// "[0, 100]", "at least 1", "at most 5" or "". Limits that only come from the C++ type that holds the
-// parameter (those of int, or beyond) are no news to anybody and left out.
+// "[0, 100]", "at least 1", "at most 5" or "". Leaves out limits that only come from the parameter's C++
+// type.
 SLUICE_API std::string range_text(const ParamDecl& decl);
 
 }  // namespace sluice

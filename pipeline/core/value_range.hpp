@@ -1,17 +1,17 @@
-// A range of code values.
+// A range of pixel values.
 #pragma once
 
 namespace sluice {
 
-// Both ends included; infinite where there is no bound.
+// Both ends are included. An end without a bound is infinite.
 struct ValueRange {
     double low = 0, high = 0;
     bool operator==(const ValueRange&) const = default;
 };
 
-// The smallest range that holds both.
+// The smallest range that contains both.
 ValueRange hull(const ValueRange& a, const ValueRange& b);
-// Where v * factor + offset lies.
+// The range of v * factor + offset for v in `range`.
 ValueRange on_line(const ValueRange& range, double factor, double offset = 0);
 
 }  // namespace sluice

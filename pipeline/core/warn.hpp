@@ -1,4 +1,4 @@
-// What is worth a word to the user and no error.
+// Warnings for the user.
 #pragma once
 
 #include "pipeline/core/wording.hpp"
@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-// Takes messages about something that was done otherwise than a file or a caller asks.
+// Receives a warning that something was not done as the file or the caller asked.
 using Warn = std::function<void(const Wording& message)>;
 
 }  // namespace sluice

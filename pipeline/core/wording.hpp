@@ -1,5 +1,5 @@
-// Texts for people that name options of sluice as data, so that each front end writes an option as its users
-// do: --overwrite newer, .overwrite = Overwrite::newer, overwrite="newer".
+// Messages that hold the options they name as data. Each front end then spells an option as its users do:
+// --overwrite newer, .overwrite = Overwrite::newer, overwrite="newer".
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -18,28 +18,30 @@ namespace sluice {
 
 class Wording;
 
-// An option that a message names: most often what would help.
+// An option that a message names, usually because it would solve the problem.
 struct Remedy {
-    // As BatchOptions has it, "overwrite"; of a stage, "load.page"; of `command`, "histogram".
+    // A member of BatchOptions ("overwrite"), a parameter of a stage ("load.page"), or an option of `command`
+    // ("histogram").
     std::string parameter;
-    // One of its values; nothing where the option itself is meant. Memory is in bytes.
+    // A value for the option; std::monostate if the message names only the option. Memory is in bytes.
     std::variant<std::monostate, bool, std::int64_t, double, std::string> value = {};
-    std::string command = {};  // of which it is an option, "stats"; "" = whatever is at work
+    std::string command = {};  // the command that has the option, "stats"; "" = the one that is running
 
     bool operator==(const Remedy&) const = default;
     friend Wording operator+(Wording text, const Wording& more);
 };
 
-// How a front end writes it. `again`: the option before it in the text is the same one with another value, so
-// that the value alone says it.
+// Returns a Remedy as a front end spells it. `again`: the Remedy before it in the text is the same option
+// with another value, so that the value alone is enough.
 using Spelling = std::string (*)(const Remedy& remedy, bool again);
 
-// As C++ programs write it: ".overwrite = Overwrite::newer"; an option of a stage as Graph::set and
-// BatchOptions::set take it, "load.page=2"; the name alone where there is no value.
+// The spelling of C++ programs: ".overwrite = Overwrite::newer". Parameters of stages are spelt
+// "load.page=2": the name that Graph::set and BatchOptions::set take, with the value. Without a value, the
+// name alone. Any thread.
 SLUICE_API std::string in_programs(const Remedy& remedy, bool again);
 
-// A text with Remedies in it. It stands for its text as programs write it wherever a std::string is taken;
-// sums keep the Remedies. A value; any thread.
+// A text that contains Remedies. It converts to a std::string in which they are spelt as in C++ programs.
+// Concatenation keeps the Remedies. Value type. Several threads may read a Wording at once.
 class SLUICE_API Wording {
 public:
     Wording() = default;
@@ -53,13 +55,13 @@ public:
 
     std::string in(Spelling spelling) const;
     std::vector<Remedy> remedies() const;  // in the order of the text
-    // With all words but the Remedies changed.
+    // A copy in which `change` was applied to the words between the Remedies.
     Wording with(const std::function<std::string(std::string_view)>& change) const;
 
-    // Before each Remedy, and at the end, which has none: the words there.
+    // Some words and the Remedy that follows them. The last Part has no Remedy.
     struct Part {
         std::string words;
-        const Remedy* remedy;  // of this Wording; null at the end
+        const Remedy* remedy;  // valid as long as this Wording; null in the last Part
     };
     std::vector<Part> parts() const;
 
@@ -76,7 +78,7 @@ private:
 
     std::string words_;  // without the Remedies
     std::vector<Mark> marks_;
-    std::string text_;  // with them, as programs write them
+    std::string text_;  // with the Remedies, spelt as in C++ programs
 };
 
 inline Wording operator+(Wording text, const Wording& more) {

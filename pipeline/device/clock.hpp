@@ -1,4 +1,4 @@
-// The clocks of host and device.
+// The clocks of the host and the device.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -8,12 +8,12 @@
 
 namespace sluice {
 
-// Nanoseconds of the host's steady clock.
+// The host's steady clock, in nanoseconds. Any thread.
 SLUICE_API std::uint64_t host_time();
 
-// By how many nanoseconds the clock of Event::start() and end() is ahead of host_time(). Waits for a few
-// commands on a queue of its own; the error is below half of what one of them takes with its wait. 0 where
-// the driver tells no times. Throws Error(device).
+// How many nanoseconds the clock of Event::start() and end() is ahead of host_time(). Runs a few commands on
+// a queue of its own, and waits for them. The error is less than half the time of the fastest command,
+// including the wait. 0 if the driver does not report times. Throws Error(device). Any thread.
 SLUICE_API std::int64_t device_clock_ahead(const Device& device);
 
 }  // namespace sluice

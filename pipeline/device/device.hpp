@@ -1,6 +1,5 @@
-// OpenCL devices: which there are, which one is chosen, and one that is open for work.
-// No OpenCL type appears in this header; opencl.hpp beside it has the way in for applications that
-// bring their own context and queue.
+// OpenCL devices: listing, choosing and opening them. This header uses no OpenCL types. To use a context or a
+// queue of your own, see opencl.hpp.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -13,56 +12,58 @@
 
 namespace sluice {
 
+// A device in the list of devices.
 struct DeviceEntry {
-    std::size_t index = 0;  // as `--device` takes it
+    std::size_t index = 0;  // for `--device` and Device::pick()
     DeviceFacts facts;
-    std::vector<std::string> formats;  // of image objects that can be read and written: "RGBA/UNSIGNED_INT8"
-    std::string missing;               // why it cannot be used, or ""
-    bool chosen = false;               // what Device::pick() takes
+    std::vector<std::string> formats;  // image objects that can be read and written: "RGBA/UNSIGNED_INT8"
+    std::string missing;               // why sluice cannot use it; "" if it can
+    bool chosen = false;               // Device::pick() returns this one
     std::string reason;                // why it is chosen
 };
 
-// Every device of every platform, in the order of the OpenCL loader. Platforms that fail are left out.
-// Empty when there is no loader or no platform. Never throws for a broken driver.
+// All devices of all platforms, in the order of the OpenCL loader. Platforms that fail are left out. Empty if
+// there is no loader or no platform. Does not throw if a driver is broken. Any thread.
 SLUICE_API std::vector<DeviceEntry> list_devices();
 
 struct DeviceGroup;
 
-// An open device: a context, and what is shared by all that runs on it. A cheap handle; copies are the
-// same device. Any thread may use it. One that was moved from throws Error(usage).
+// An open device: an OpenCL context with its compiled kernels. A cheap handle; copies refer to the same
+// device. Any thread may use it. A moved-from Device throws Error(usage).
 class SLUICE_API Device {
 public:
-    // `spec`: an index of list_devices(), a part of a name, "cpu", "gpu"; "" takes the environment
-    // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
-    // Throws Error(no_device) naming the devices that there are.
+    // `spec` is an index in list_devices(), part of a name, "cpu" or "gpu". If it is "", the environment
+    // variable SLUICE_DEVICE is used instead. If several devices match, GPUs come first, then accelerators,
+    // then CPUs; of each kind, the device with the most compute units. Throws Error(no_device) if none
+    // matches; the message lists the devices.
     static Device pick(const std::string& spec = "");
-    // All of the kind that pick() prefers, all GPUs where there is one: the one that it picks is open, the
-    // others are not, in the order of list_devices(). Throws Error(no_device) where none can be opened.
+    // All devices of the kind that pick() prefers, such as all GPUs. The one that pick() returns is open; the
+    // others are closed, in the order of list_devices(). Throws Error(no_device) if none can be opened.
     static DeviceGroup all();
 
     const DeviceFacts& facts() const;
 
-    struct State;  // defined in pipeline/device/state.hpp, which only this floor includes
+    struct State;  // internal
     explicit Device(std::shared_ptr<State> state) : state_(std::move(state)) {}
     State& state() const;
-    explicit operator bool() const { return state_ != nullptr; }  // false where it was moved from
+    explicit operator bool() const { return state_ != nullptr; }  // false if moved from
 
 private:
     std::shared_ptr<State> state_;
 };
 
-// A device that is opened when it is needed.
+// A device that is opened only when it is needed.
 struct ClosedDevice {
-    std::string name;              // for people: short_name
+    std::string name;              // to display
     std::function<Device()> open;  // any thread; throws Error
 };
 
 // Devices that share work.
 struct SLUICE_API DeviceGroup {
-    std::vector<Device> open;  // one at least
+    std::vector<Device> open;  // at least one
     std::vector<ClosedDevice> closed = {};
 
-    void open_all();  // those that cannot be opened are left out
+    void open_all();  // leaves out devices that cannot be opened
 };
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// An event, a thin owner of what OpenCL has (queue.hpp has the rules of all).
+// Events of a device. The rules for all handles are in queue.hpp.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -10,16 +10,17 @@
 
 namespace sluice {
 
-// Something that the device will have done. Empty events are done.
+// The end of a command on a device. An empty Event is done.
 class SLUICE_API Event {
 public:
     Event() = default;
-    // Host nanoseconds of the device's clock; 0 when the queue does not profile. Only after it is done.
+    // When the command started and ended, in nanoseconds of the device's clock (see device_clock_ahead). 0 if
+    // its queue does not profile. Call these only once the event is done.
     std::uint64_t start() const;
     std::uint64_t end() const;
-    // Whether it is done, or failed; does not wait.
+    // Whether the command has finished or failed. Does not wait.
     bool done() const;
-    // Whether queues of this device can wait for it. Empty events are of every one.
+    // Whether queues of this device can wait for the event. True for an empty Event.
     bool is_of(const Device& device) const;
 
     struct Impl;

@@ -1,4 +1,4 @@
-// A kernel, a thin owner of what OpenCL has (queue.hpp has the rules of all).
+// Kernels of a device. The rules for all handles are in queue.hpp.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -12,11 +12,12 @@ namespace sluice {
 
 class Memory;
 
-// A kernel with its arguments. One thread at a time; each Session makes its own.
+// A kernel with its arguments. Use it from one thread at a time; each Session has its own.
 class SLUICE_API Kernel {
 public:
-    // Builds the program unless this device has it already (by text and options; the compiler of the
-    // driver may have a cache of its own on disk). `name`: a kernel in it. `stage`: for messages.
+    // Compiles the program, unless this Device has already compiled the same source with the same options.
+    // (Drivers may also cache programs on disk.) `name` is a kernel in the program. `stage` is for messages.
+    // Throws Error(device) with the compiler's message if the source does not compile.
     Kernel(const Device& device, const std::string& program_name, const std::string& source,
            const std::string& options, const std::string& name, const std::string& stage);
 

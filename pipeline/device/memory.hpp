@@ -1,4 +1,4 @@
-// Memory of a device, a thin owner of what OpenCL has (queue.hpp has the rules of all).
+// Device memory. The rules for all handles are in queue.hpp.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -14,38 +14,40 @@ namespace sluice {
 
 struct ImageFormat;
 
-// Device memory: a buffer, or an image object of packed texels (16 bytes: RGBA/UNSIGNED_INT32) or of natural
-// ones (a pixel each).
+// A buffer or an image object. `stage` is the name for error messages. The functions that allocate throw
+// Error(device), and DeviceError if OpenCL fails.
 class SLUICE_API Memory {
 public:
     Memory() = default;
     static Memory buffer(const Device& device, std::size_t bytes, const std::string& stage);
-    // For a buffer that the host fills or reads in place: lies in memory that both reach (unified
-    // memory: the buffer itself; else pinned memory of the host, for transfers only).
+    // A buffer that the host can read and write in place. With unified memory, kernels use the same buffer.
+    // Otherwise it is pinned host memory, which serves for transfers only.
     static Memory shared(const Device& device, std::size_t bytes, const std::string& stage);
-    // A buffer that is this memory of the host's, which must stay as long as this does and begin at a page
-    // (HostImage does). REQUIRES: unified memory.
+    // A buffer that uses the host memory at `host`, which must start at a page boundary (as in a HostImage)
+    // and outlive the Memory. REQUIRES: unified memory.
     static Memory over(const Device& device, void* host, std::size_t bytes, const std::string& stage);
-    // Of packed texels.
+    // An image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes each). `texels`: per row.
     static Memory image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage);
-    // Of natural ones: width x rows() of the format. Throws Error(device) where DeviceFacts::natural_texels
-    // has not the one that it takes.
+    // An image object of natural texels, one pixel each: format.width x format.rows(). Throws Error(device)
+    // if DeviceFacts::natural_texels lacks the texel format.
     static Memory natural(const Device& device, const ImageFormat& format, const std::string& stage);
 
     explicit operator bool() const { return impl_ != nullptr; }
     std::size_t bytes() const;
-    // Where the host finds shared memory all its life: no map() is needed, only that no command uses it.
-    // Null where it must be mapped (unified memory), and for all that is not shared.
+    // The host address of pinned shared memory. It is valid as long as the Memory. Use it only while no
+    // command uses the memory; no map() is needed. Null for unified memory, which must be mapped, and for
+    // memory that is not shared.
     void* pinned() const;
-    // Queue::map() of shared memory that no command uses, at once: not behind what is on a queue.
+    // Maps shared memory at once, without waiting for commands on a queue. REQUIRES: no command uses the
+    // memory.
     void* map_idle(const std::string& stage) const;
-    // Of an image object: what its texels are ("R/UNSIGNED_INT8"), how many in a row, and rows; "" and 0
-    // of what is none. The text lives as long as the memory.
+    // For an image object: its texel format ("R/UNSIGNED_INT8"), the texels per row, and the number of rows.
+    // For a buffer: "" and 0. The text is valid as long as the Memory.
     std::string_view texel() const;
     std::size_t texels() const;
     std::size_t rows() const;
 
-    // Whether kernels of this device reach it: whether both are of one context.
+    // Whether kernels of this device can use the memory: it must belong to the same context.
     bool is_of(const Device& device) const;
 
     struct Impl;

@@ -1,4 +1,4 @@
-// After a device was lost.
+// Recovery after a device was lost.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -6,11 +6,11 @@
 
 namespace sluice {
 
-// The same device in a new context, with the same facts: nothing that was made in the old one works here.
-// Throws DeviceError.
+// Opens the same device in a new context. Plans, Sessions and memory of the old context cannot be used with
+// it. Throws DeviceError. Any thread.
 SLUICE_API Device reopened(const Device& device);
 
-// Whether the device still does a small piece of work in this context. Never throws.
+// Runs a small command to find out whether the device still works in this context. Waits for it. Any thread.
 SLUICE_API bool answers(const Device& device) noexcept;
 
 }  // namespace sluice

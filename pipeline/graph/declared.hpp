@@ -1,4 +1,4 @@
-// A struct whose members are declared as parameters: those of a stage, or the options of a batch.
+// A struct whose members are declared as parameters of a stage, or as options of a batch.
 #pragma once
 
 #include "pipeline/graph/param_traits.hpp"
@@ -10,7 +10,8 @@
 
 namespace sluice {
 
-// `P`: its initialisers are the defaults. A value; any thread, once all is declared.
+// `P` is the struct. Its initializers are the defaults. Value type; any thread, once all parameters are
+// declared.
 template <class P>
 class Declared {
 public:
@@ -24,7 +25,7 @@ public:
 
     const std::vector<ParamDecl>& params() const { return params_; }
 
-    // `into` with these values, which are of the declared types (convert()).
+    // Returns `into` with these values, which must have the declared types (see convert()).
     P filled(const Values& values, P into = {}) const {
         for (std::size_t i = 0; i < params_.size(); ++i)
             if (const auto at = values.find(params_[i].name); at != values.end())
@@ -32,7 +33,8 @@ public:
         return into;
     }
 
-    // Calls refuse(name, what is wrong and what would be right) for each member whose value may not be.
+    // Calls refuse(name, fault) for each member whose value is not allowed. `fault` says what is wrong and
+    // what would be right.
     template <class Refuse>
     void check(const P& p, Refuse refuse) const {
         for (std::size_t i = 0; i < params_.size(); ++i) {

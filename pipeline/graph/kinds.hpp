@@ -1,5 +1,6 @@
-// The kinds of stages: what each declares beside what all do. A new kind is a struct here with an entry in
-// `OfKind` and a builder in stage_builder.hpp; the compiler then names each place that has to know it.
+// The kinds of stages, and what a stage of each kind declares in addition to StageDef. To add a kind, add a
+// struct here, an entry in `OfKind` and a builder in stage_builder.hpp; the compiler then reports every other
+// place.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -34,8 +35,8 @@ template <>
 inline constexpr std::array<std::string_view, 9> names_of<Kind>{
     "source", "sink", "point", "gather", "reduce", "table", "host", "composition", "assertion"};
 
-// What a stage is told when it is asked about formats: its checked parameters and its inputs, one
-// entry for each input port; an unconnected port and a port of the other type have nullopt.
+// The checked parameters and the inputs of a stage. `images` and `tables` have one entry per input port,
+// which is nullopt if the port is not connected or has the other type.
 struct StageInputs {
     const Values& values;
     std::vector<std::optional<ImageFormat>> images;
@@ -45,32 +46,33 @@ struct StageInputs {
     const TableLayout& table(std::size_t port = 0) const { return tables.at(port).value(); }
 };
 
-// A function in OpenCL C: kernels/<file>.cl holds `name`, which starts with the file's stem; or a text that
-// the stage brings along, which goes by that name.
+// A function in OpenCL C. It is in kernels/<file>.cl, or in a text that the stage provides under this name.
+// `name` starts with `file`.
 struct KernelFunction {
     std::string file;
     std::string name;
 };
 
-// A number that the host derives from parameters and formats and that a function takes by name.
+// A number that the host computes from parameters and formats. A function in OpenCL C takes it as an argument
+// of this name.
 struct Constant {
     std::string name;
     double value;
 };
 
-// How a kind that computes in OpenCL C calls its function.
+// How a stage calls its function in OpenCL C.
 struct KernelCall {
     std::function<KernelFunction(const StageInputs&)> function;
-    std::shared_ptr<const std::string> text = {};  // of all of its functions, where the stage brings it along
-    // The numbers that it takes beside parameters.
+    std::shared_ptr<const std::string> text = {};  // the source code, if the stage provides it
+    // Arguments in addition to the parameters.
     std::function<std::vector<Constant>(const StageInputs&)> constants = [](const StageInputs&) {
         return std::vector<Constant>();
     };
 };
 
-// What a caller sees who observes a Table: quantities of a Reduce, fields of a Table. Where it names none:
-// all fields of a Table, those of a Reduce that stages read; then a batch does not tell them. Takes Values
-// that may be empty.
+// The fields of a Table that a caller sees who observes it. If there are none, the caller sees all fields of
+// a table stage, or those of a reduction that other stages read, and a batch does not report them. The Values
+// may be empty.
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
@@ -105,126 +107,131 @@ struct SinkDef {
         [](const Values&, std::span<const std::uint8_t>) { return false; };
 };
 
-// What a Point does with the alpha lane: copied bit for bit (rescaled when the pixel type changes),
-// or run through the function like a colour.
+// How a point stage treats alpha. keep: copies it (rescaled if the pixel type changes). apply: passes it
+// through the function, like a colour.
 enum class AlphaLane { keep, apply };
 
-// Images -> Image, pixel by pixel.
+// Images -> image, pixel by pixel.
 struct PointDef {
     static constexpr Kind kind = Kind::point;
     KernelCall call;
-    // The format of its output.
+    // The format of the result.
     std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
     std::function<AlphaLane(const Values&)> alpha = [](const Values&) { return AlphaLane::keep; };
-    // Whether its function never turns back, so that a larger value never gives a smaller result (or never a
-    // larger one), whatever its parameters and Tables; then minima and maxima commute with it.
+    // The function is monotonic for all parameters and Tables: it never decreases, or never increases. Minima
+    // and maxima then commute with it.
     bool monotone = false;
-    // Whether its function is v * a + b but for rounding to its pixel type; then sums commute with it.
+    // The function is v * a + b, apart from rounding to the pixel type. Sums then commute with it.
     bool affine = false;
-    // Whether its function makes finite numbers of integers, whatever its parameters and Tables.
+    // The function maps integers to finite numbers, for all parameters and Tables.
     bool finite_of_integers = false;
-    // Whether its function finds the row of a pixel's tile itself, in a TABLE that begins with the first tile
-    // of its layer; else its Tables have one row for each layer.
+    // The function itself finds the row for a pixel's tile; its TABLE begins with the first tile of the
+    // layer. If false, its Tables have one row per layer.
     bool by_tiles = false;
 };
 
-// Image -> Image, possibly of another size, by reading neighbours in one of three ways: `taps` weighs columns
-// and rows; a function reads AT(src, dx, dy) within `reach`; a function reads TEXEL(src, x, y), or
-// SAMPLE(src, x, y) between pixels, within the `footprint` of a rectangle of the result. Of further images,
-// which have the size of the result, a function is given the pixel at its place.
+// Image -> image, possibly of another size, by reading neighbours. There are three forms:
+// - `taps`: a separable filter with weights for columns and rows.
+// - `reach`: a function reads AT(src, dx, dy) within this distance.
+// - `footprint`: a function reads TEXEL(src, x, y), or SAMPLE(src, x, y) between pixels. The footprint is the
+//   region that it reads for a rectangle of the result.
+// Further input images have the size of the result. The function gets their pixel at its own position.
 struct GatherDef {
     static constexpr Kind kind = Kind::gather;
     KernelCall call;
-    // The format of its output.
+    // The format of the result.
     std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
-    // What stands outside of the image.
+    // The pixels outside of the image.
     std::function<Border(const Values&)> border = [](const Values&) { return Border{}; };
-    // One of these.
+    // Exactly one of these three is set.
     std::function<Separable(const StageInputs&)> taps;
     std::function<Reach(const StageInputs&)> reach;
-    std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
-    // What its function finds in its window, where that is a value of some rank: there are faster ways.
+    std::function<Area(const StageInputs&, const Area& of)> footprint;  // may extend beyond the image
+    // Set if the function computes a rank filter, so that faster algorithms can be used.
     std::function<RankFilter(const StageInputs&)> rank_filter;
-    // Where each pixel comes from, where it is one as it is: its footprint, and constants that its function
-    // takes, are then made of this (GatherBuilder::move).
+    // Set if each pixel is a pixel of the image, unchanged. The footprint, and constants that the function
+    // takes, are then derived from this (GatherBuilder::move).
     std::function<Move(const StageInputs&)> move;
-    // The parameters of two that follow each other, one along rows and one along columns, and find the same.
+    // The parameters of two successive stages, one along rows and one along columns, with the same result.
+    // nullopt: there are none.
     std::function<std::optional<std::array<Values, 2>>(const StageInputs&)> lines;
-    // How its function samples, where it does.
+    // Set if the function calls SAMPLE: how it interpolates.
     std::function<Sampling(const Values&)> sampling;
-    // The parameters that are others where its image is read smaller, so that it makes nearly the same of
-    // it; nullopt: it needs all of it. Not asked where it takes further images.
+    // If the image is read smaller: the parameters that must change for nearly the same result. nullopt: the
+    // stage needs the whole image. Not called if the stage has further input images.
     std::function<std::optional<Values>(const StageInputs&, const Shrunk&)> of_smaller =
         [](const StageInputs&, const Shrunk&) { return std::nullopt; };
 };
 
-// Image -> Table.
+// Image -> Table: measures an image.
 struct ReduceDef {
     static constexpr Kind kind = Kind::reduce;
     std::function<Reduction(const StageInputs&)> reduction;
     ObservedFields observed = observes_none;
 };
 
-// Tables -> Table, a small kernel; or numbers that the host has before a pixel is read.
+// Tables -> Table, by a small kernel; or a Table that the host knows before any pixel is read.
 struct TableDef {
     static constexpr Kind kind = Kind::table;
-    KernelCall call;  // may take `TABLE previous`: its own as the frame before made it; at first all zero
-    std::function<TableLayout(const StageInputs&)> layout;  // of its output
-    // Set: fills a Table of that layout, all zero, in the place of a kernel. It takes no Tables.
+    KernelCall call;  // may take `TABLE previous`: its Table of the frame before; all 0 for the first frame
+    std::function<TableLayout(const StageInputs&)> layout;  // of the result
+    // If set, fills the Table on the host instead of running a kernel. All values of the Table are 0 before.
+    // The stage then has no input Tables.
     std::function<void(const StageInputs&, Table&)> given;
-    // Work-items for each row and channel; its function is called by all of them, as number `item` of
-    // `items`, with `scratch`, an ulong for each.
+    // Work-items per row and channel. Each of them calls the function with its number `item`, with `items`,
+    // and with `scratch`, which has one ulong per work-item.
     std::size_t items = 1;
-    // Said for an image, once, when its function raises the status flag; "" = it never does.
+    // Reported once per image if the function sets the status flag; "" = it never does.
     std::string warning;
     ObservedFields observed = observes_none;
 };
 
-// Images -> Image by a function of the host, for what has no kernel. Its images come down, the function runs,
-// and what it made goes up.
+// Images -> image, by a function on the host. sluice downloads the images, calls the function and uploads the
+// result.
 struct HostDef {
     static constexpr Kind kind = Kind::host;
-    // The format of its output.
+    // The format of the result.
     std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
-    // Reads whole images, one for each input port (where none is connected, its data is null), and writes all
-    // of `dst`. Samples of a pixel are adjacent, colours are rgb, rows have a pitch. What it throws fails the
-    // frame. A thread of the Session calls it, for one frame after the other in the order of submit(); those
-    // of several Sessions call it at once.
+    // Gets whole images, one per input port (with null data if the port is not connected), and writes all of
+    // `dst`. Pixels are interleaved, colours are rgb, and rows have a pitch. If it throws, the frame fails. A
+    // thread of the Session calls it, for one frame after the other in the order of submit(). Several
+    // Sessions call it at the same time.
     std::function<void(const Values&, const std::vector<ConstHostView>& images, const HostView& dst)> compute;
 };
 
-// What a composition is made of. Nodes that it adds are named "<its id>.<name>".
+// Lets a composition add the stages that it consists of. The nodes that it adds are named "<its id>.<name>".
 class SLUICE_API Expansion {
 public:
     virtual ~Expansion() = default;
 
-    // An output of a node added before, or an input of the composition.
+    // An output of a node that was added before, or an input of the composition.
     struct Edge {
         int node = -1;  // -1: an input of the composition
         int port = 0;
     };
     virtual const StageInputs& inputs() const = 0;
-    virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt when not connected
+    virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt if not connected
     virtual ImageFormat format(Edge edge) const = 0;                    // of an image
-    // Adds a stage; `values` need not name parameters that keep their default.
+    // Adds a stage. Parameters that are not in `values` have their defaults.
     virtual Edge add(const std::string& stage, const std::string& name, Values values,
                      const std::vector<std::optional<Edge>>& from) = 0;
-    virtual void output(Edge edge, std::size_t port = 0) = 0;  // once for each output port
+    virtual void output(Edge edge, std::size_t port = 0) = 0;  // call it once for each output port
 };
 
-// Stages that it is made of.
+// A stage that consists of other stages.
 struct CompositionDef {
     static constexpr Kind kind = Kind::composition;
     std::function<void(Expansion&)> expand;
 };
 
-// Table -> nothing: looked at by the host when it has come down with its frame, before a Sink's image is
+// Table -> nothing: checks a Table on the host, when the frame has been downloaded and before any image is
 // saved.
 struct AssertionDef {
     static constexpr Kind kind = Kind::assertion;
-    // Why the Table cannot be looked at: "" or what would be right. Asked when a pipeline is planned.
+    // Why a Table of this layout cannot be checked, and what would be right; or "". Called when the pipeline
+    // is planned.
     std::function<std::string(const Values&, const TableLayout&)> refuse;
-    // "" or what is wrong with the Table: then its frame fails. May be called by any thread.
+    // What is wrong with the Table, so that the frame fails; or "". May be called from any thread.
     std::function<std::string(const Values&, const Table&)> fault;
 };
 

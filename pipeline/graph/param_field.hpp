@@ -1,7 +1,7 @@
-// What a field of a stage's parameter struct is as a parameter: its type, its value, what its type demands.
-// bool, integers, floats, std::string, paths, lists, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange,
-// enums that have names (any of them, or the `choices` that are named); std::optional<T> is empty when the
-// value is a keyword such as "auto".
+// How a member of a stage's parameter struct becomes a parameter. A member may be a bool, an integer, a
+// float, a std::string, a path, a list, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange, or an enum
+// with names (`choices` limits which ones are accepted). A std::optional is empty if the value is a keyword
+// such as "auto".
 #pragma once
 
 #include "pipeline/core/colour.hpp"
@@ -43,7 +43,7 @@ struct ParamField<T> {
 template <std::floating_point T>
 struct ParamField<T> {
     static constexpr ParamType type = ParamType::number;
-    // The default 0.1f means 0.1 in messages and pages, not 0.10000000149.
+    // The default 0.1f is shown as 0.1, not as 0.10000000149.
     static Value value(T v) {
         char text[32];
         double decimal = 0;
@@ -111,7 +111,7 @@ struct ParamField<std::vector<std::string>> {
 template <Named E>
 struct ParamField<E> {
     static constexpr ParamType type = ParamType::choice;
-    static Value value(E v) {  // a program may make an enumerator of any number
+    static Value value(E v) {  // a program may cast any number to an enum
         const auto number = static_cast<std::size_t>(v);
         return number < names_of<E>.size() ? std::string(name(v)) : std::to_string(number);
     }
@@ -170,7 +170,7 @@ struct ParamField<ValueRange> {
     static void declare(ParamDecl& p) { p.min_count = p.max_count = 2; }
 };
 template <class T>
-struct ParamField<std::optional<T>> {  // its keyword becomes the default
+struct ParamField<std::optional<T>> {  // the keyword is the default
     static_assert(!std::same_as<T, std::string>, "a text cannot be told from a keyword: use std::string");
     static constexpr ParamType type = ParamField<T>::type;
     static Value value(const std::optional<T>& v) {
@@ -178,7 +178,7 @@ struct ParamField<std::optional<T>> {  // its keyword becomes the default
     }
     static std::optional<T> from(const Value& v) {
         if constexpr (Named<T>) return from_name<T>(std::get<std::string>(v));
-        if (const auto* word = std::get_if<std::string>(&v)) {  // a keyword, or a text that is a value
+        if (const auto* word = std::get_if<std::string>(&v)) {  // a keyword, or a value written as text
             if constexpr (requires { ParamField<T>::is_text(*word); })
                 if (ParamField<T>::is_text(*word)) return ParamField<T>::from(v);
             return std::nullopt;
@@ -187,7 +187,7 @@ struct ParamField<std::optional<T>> {  // its keyword becomes the default
     }
 };
 
-// What a composition gives to a parameter of its parts: {"pixel", value_of(dst.pixel)}.
+// For compositions: the value for a parameter of a stage that they add, as in {"pixel", value_of(dst.pixel)}.
 template <class T>
 Value value_of(const T& v) {
     return ParamField<T>::value(v);

@@ -1,4 +1,4 @@
-// What a stage says of a parameter beside the type of its field: live, required, range(0, 1), unit("px") ...
+// Properties of a parameter that its type does not imply: live, required, range(0, 1), unit("px") and so on.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -17,18 +17,18 @@
 
 namespace sluice {
 
-// These are words of the declarations, written like functions.
+// Declarations use these types like functions, so their names are in lower case.
 // NOLINTBEGIN(readability-identifier-naming)
 struct live_t {};
-inline constexpr live_t live;  // may change between frames
-struct live_while {            // likewise, as long as the condition holds: "the kernel keeps its size"
+inline constexpr live_t live;  // can change between frames
+struct live_while {            // can change as long as a condition holds: "the kernel keeps its size"
     std::string condition;
     explicit live_while(std::string condition_) : condition(std::move(condition_)) {}
 };
 struct required_t {};
-inline constexpr required_t required;  // has no default
+inline constexpr required_t required;  // there is no default
 struct path_t {};
-inline constexpr path_t path;  // the text names a file
+inline constexpr path_t path;  // the text is the path of a file
 
 struct range {  // inclusive
     double low, high;
@@ -42,40 +42,41 @@ struct choices {
     std::vector<std::string> names;
     choices(std::initializer_list<std::string> names_) : names(names_) {}
 };
-struct keyword {  // a word that may stand in the place of a number or a list
+struct keyword {  // a word that may replace a number or a list
     std::string word;
     explicit keyword(std::string word_) : word(std::move(word_)) {}
 };
-struct such_as {  // a text with a meaning: what may be written
+struct such_as {  // examples of a text
     std::vector<std::string> examples;
     such_as(std::initializer_list<std::string> examples_) : examples(examples_) {}
     explicit such_as(std::vector<std::string> examples_) : examples(std::move(examples_)) {}
 };
-struct count {  // of a list
+struct count {  // the length of a list
     std::size_t low, high;
     count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
 };
 struct whole_t {};
-inline constexpr whole_t whole;  // of a list: all of its numbers are
+inline constexpr whole_t whole;  // all numbers of a list are integers
 struct percent_t {};
-inline constexpr percent_t percent;  // "50%" is 0.5
+inline constexpr percent_t percent;  // "50%" means 0.5
 struct of_white_t {};
-inline constexpr of_white_t of_white;  // a part of white: 0.5 or "50%" is half of it, at every depth
+inline constexpr of_white_t
+    of_white;  // a fraction of white: 0.5 or "50%" is half of white at every bit depth
 struct rows_t {};
-inline constexpr rows_t rows;  // of a list, or of a text of numbers: points, a matrix
+inline constexpr rows_t rows;  // pipeline files may write it as a list of lists: points, a matrix
 struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
 };
-struct letter {  // of an option of a command: 'r' is -r
+struct letter {  // the letter of a command's option: 'r' for -r
     char of_option;
     explicit letter(char of_option_) : of_option(of_option_) {}
 };
-struct shown_as {  // what help of commands calls the value: "DIR"
+struct shown_as {  // the name of the value in the help of commands: "DIR"
     std::string word;
     explicit shown_as(std::string word_) : word(std::move(word_)) {}
 };
-struct only_for {  // beside other values of this choice it is refused, and so is its default
+struct only_for {  // rejected if parameter `param` has another value, even if the default is given
     std::string param;
     std::vector<std::string> values;
     only_for(std::string param_, std::initializer_list<std::string> values_)
@@ -118,7 +119,8 @@ struct Unwrapped<std::optional<T>> {
     using type = T;
     static constexpr bool optional = true;
 };
-// Mistakes that would only show when a user gives the parameter.
+// Whether a trait suits a member's type. Without this check, a mistake would only show when a user gives the
+// parameter.
 template <class T, class Trait>
 constexpr bool trait_suits() {
     using Element = typename Unwrapped<T>::type;
@@ -141,14 +143,14 @@ constexpr bool trait_suits() {
     return true;
 }
 
-// What the type of a field says of its parameter; traits refine it.
+// The properties that the member's type implies. Traits refine them.
 template <class T>
 void declared_by_type(ParamDecl& p) {
     using Field = ParamField<typename Unwrapped<T>::type>;
     p.type = Field::type;
     if constexpr (requires { Field::declare(p); }) Field::declare(p);
 }
-// No value may be lost on its way into the field.
+// Limits the range to the values that the member's type can hold.
 template <class T>
 void bound_by_type(ParamDecl& p) {
     using Element = typename Unwrapped<T>::type;
@@ -167,7 +169,7 @@ void bound_by_type(ParamDecl& p) {
     }
 }
 
-// The declaration of a parameter whose field begins with `standard`.
+// The declaration of a parameter with the default `standard`.
 template <class T, class... Traits>
 ParamDecl declared_param(const std::string& name, std::string doc, const T& standard,
                          const Traits&... traits) {
@@ -179,7 +181,7 @@ ParamDecl declared_param(const std::string& name, std::string doc, const T& stan
     decl.standard = ParamField<T>::value(standard);
     (apply(decl, traits), ...);
     bound_by_type<T>(decl);
-    // A number from 0 to 1 is a part of a whole.
+    // A number from 0 to 1 is a fraction, so it may be written as a percentage.
     if (decl.type == ParamType::number && decl.low == 0.0 && decl.high == 1.0) decl.percent = Percent::number;
     const auto* text = std::get_if<std::string>(&decl.standard);
     if (text != nullptr && text->empty() && !decl.keywords.empty()) decl.standard = decl.keywords.front();

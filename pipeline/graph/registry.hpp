@@ -1,6 +1,7 @@
-// The stages that there are: a value, made by the build from the files in stages/ (see
-// pipeline/sluice/stages_table.hpp) or by an application from that table and stages of its own. Copies share
-// the stages, which live as long as one of them: whoever keeps a pointer to a stage keeps a copy.
+// A set of stages. builtin_stages() has those of sluice, which the build collects from the files in stages/
+// (see pipeline/sluice/stages_table.hpp). An application copies it and adds its own. Value type. Copies share
+// the stages, which live as long as any copy. Several threads may read a Registry at once, but not while
+// another one changes it.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -18,19 +19,20 @@ public:
     Registry() = default;
     explicit Registry(std::vector<StageDef> stages);
 
-    // Throws Error(usage) with every fault: the name is taken, or the declaration is not complete (no
-    // summary, a parameter without doc, a default outside its own range, a Point without function ...).
-    // A Source but "input" must probe and decode; a Sink but "output" must say what it wants and encode.
+    // Throws Error(usage), which lists every fault: the name is taken, or the declaration is incomplete (no
+    // summary, a parameter without doc, a default outside its range, a point stage without function, and so
+    // on).
     void add(StageDef stage);
 
-    // nullptr when there is none. Valid while this Registry, or a copy made after the stage was added, lives.
+    // nullptr if there is no such stage. Valid as long as this Registry, or a copy made after the stage was
+    // added.
     const StageDef* find(const std::string& name) const;
-    std::vector<const StageDef*> all() const;  // by name, internal ones too
-    std::vector<std::string> names() const;    // without internal ones
-    // " (did you mean 'gaussian 2'?)" of "blur", which is no stage: what stages say that others call them,
-    // whatever is upper case and however words are joined. "" where none does.
+    std::vector<const StageDef*> all() const;  // sorted by name, including internal stages
+    std::vector<std::string> names() const;    // without internal stages
+    // A hint for a name that another program uses: " (did you mean 'gaussian 2'?)" for "blur". Ignores case,
+    // and how words are joined. "" if no stage declares the name.
     std::string meant_by(const std::string& word) const;
-    // The same as chains: "gaussian 2", "box radius=2".
+    // The chains in such a hint: "gaussian 2", "box radius=2".
     std::vector<std::string> also(const std::string& word) const;
 
 private:
@@ -38,7 +40,7 @@ private:
 
     const Stages& stages() const;
 
-    std::shared_ptr<const Stages> stages_;  // none where it is empty
+    std::shared_ptr<const Stages> stages_;  // null if empty
 };
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
-// The declaration of a stage: the one place where its name, ports, parameters and behaviour stand.
-// Help, pages, the JSON Schema, messages and contract tests are made from it. A value: no OpenCL, no
-// state; every function in it is pure, so that checking and planning can call it as often as they like.
-// stage_builder.hpp has the words in which stages write it.
+// The declaration of a stage: its name, ports, parameters and behaviour. Help, pages, the JSON Schema,
+// messages and contract tests are generated from it. It is a value type without state and without OpenCL. All
+// its functions must be pure, because checking and planning may call them any number of times, from any
+// thread. To write one, use stage_builder.hpp.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -23,19 +23,21 @@ struct PortDecl {
     std::string doc;
     Type type = Type::image;
     bool optional = false;
-    std::vector<std::string> fields;  // of a table: those that the stage reads or writes
-    std::string list = {};            // of images that a function takes together: what it calls them
+    std::vector<std::string> fields;  // for a table: the fields that the stage reads or writes
+    std::string list = {};  // the name of the list, if a function takes several images as one argument
 
     bool is_image() const { return type == Type::image; }
 };
 
-// What other programs call it, and its parameters, as in a chain, that do that: "blur" is gaussian "2".
+// The name of a stage in another program, and parameters (as in a chain) with the same effect: "blur" is
+// gaussian "2".
 struct Synonym {
     std::string word, params;
 };
 
-// What one word behind a stage's name may stand for beside its first parameter: "640x480" is a width and a
-// height. Parameters as written; nothing where the word is no such one.
+// Short forms of a stage's parameters, such as "640x480" for a width and a height. `read` returns the
+// parameters as written, or nothing if the word is not a short form; it is then the value of the first
+// parameter.
 struct Shorthand {
     std::vector<std::string> forms;  // for help: "50%", "800x600"
     std::function<std::optional<Values>(const std::string& word)> read;
@@ -44,36 +46,36 @@ struct Shorthand {
 struct SLUICE_API StageDef {
     std::string name;
     std::string summary;    // one sentence
-    std::string example;    // parameters as in a chain, that show it at work; "" = its defaults do
-    bool internal = false;  // a part of compositions, left out of lists for users
+    std::string example;    // parameters as in a chain, for the stage's page; "" = the defaults
+    bool internal = false;  // a part of compositions, not listed for users
     std::vector<PortDecl> inputs;
     std::vector<PortDecl> outputs;
-    std::vector<ParamDecl> params;  // the first one may be written as a bare word in a chain
+    std::vector<ParamDecl> params;  // in a chain, the first one may be written without its name
     Shorthand shorthand;
     std::vector<Synonym> also;
 
-    // Checks that need more than one parameter. Returns "" or what is wrong and what would be right.
+    // Checks that involve several parameters. Returns what is wrong and what would be right, or "".
     std::function<std::string(const Values&)> check;
-    // Why these inputs cannot be taken, or "".
+    // Why the stage rejects these inputs, or "".
     std::function<Wording(const StageInputs&)> refuse;
 
-    // Whether what it does depends on the profile of its images (ImageFormat::profile): then pictures of one
-    // format with different profiles need different plans. Not set: it does not.
+    // Whether the result depends on the colour profile of the images (ImageFormat::profile). Images of one
+    // format but with different profiles then need different plans. If not set, it does not.
     std::function<bool(const Values&)> reads_profile;
 
-    OfKind of_kind;  // what only stages of its kind have
+    OfKind of_kind;  // the part of the declaration that depends on the kind
 
     Kind kind() const;
-    // as<PointDef>(): what it has as a Point; nullptr when it is none.
+    // as<PointDef>() returns the part for point stages, or nullptr if the stage is of another kind.
     template <class Def>
     const Def* as() const {
         return std::get_if<Def>(&of_kind);
     }
-    // nullptr when stages of its kind have no function in OpenCL C.
+    // nullptr if stages of this kind have no function in OpenCL C.
     const KernelCall* call() const;
-    // nullptr when there is none of that name.
+    // nullptr if there is no parameter of this name.
     const ParamDecl* param(const std::string& name) const;
-    // As in a chain: its name and its example.
+    // The name and the example, as in a chain.
     std::string shown() const { return example.empty() ? name : name + " " + example; }
 };
 

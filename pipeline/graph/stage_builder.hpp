@@ -1,4 +1,4 @@
-// The words in which a stage declares itself:
+// Functions that declare a stage:
 //
 //   struct Gamma { double exponent = 1; };
 //   StageDef gamma() {
@@ -7,8 +7,8 @@
 //           .function("gamma");
 //   }
 //
-// A stage's parameters are a plain struct; its initialisers are the defaults. Callbacks get it filled. Each
-// kind has a builder with its own words: what another kind says does not compile.
+// The parameters of a stage are a plain struct. Its initializers are the defaults, and callbacks get it
+// filled in. Each kind of stage has its own builder, which has only the functions that this kind needs.
 #pragma once
 
 #include "pipeline/graph/declared.hpp"
@@ -27,8 +27,8 @@ namespace sluice {
 
 struct NoParams {};
 
-// A callback. Of a function with overloads it takes the one that fits, as std::function does not: each stage
-// has an `expand` of its own.
+// A std::function that also accepts an overloaded function and selects the overload that fits. (Each
+// composition has an overload of `expand`.)
 template <class Signature>
 struct Callback;
 template <class R, class... Args>
@@ -38,7 +38,7 @@ struct Callback<R(Args...)> : std::function<R(Args...)> {
     Callback(std::string (*f)(Args...)) requires std::same_as<R, Wording> : std::function<R(Args...)>(f) {}
 };
 
-// What several kinds have, so that they share its words.
+// Members that several kinds of stages share.
 template <class Def>
 concept CallsKernel = requires(Def def) {
     def.call;
@@ -52,9 +52,10 @@ concept IsObserved = requires(Def def) {
     def.observed;
 };
 
-// The words of more than one kind. Self: the builder of the kind, which its words return; Def: what stages of
-// the kind have; P: the stage's parameter struct, which comes first in callbacks. What follows in them is
-// what stage.hpp and kinds.hpp say of the member of the same name.
+// The functions for several kinds of stages. Self: the builder of the kind, which each function returns. Def:
+// the declaration of the kind, in kinds.hpp. P: the parameter struct of the stage, which is the first
+// argument of each callback. stage.hpp and kinds.hpp describe the other arguments, at the member with the
+// name of the function.
 template <class Self, class Def, class P>
 class StageBuilder {
 public:
@@ -75,8 +76,8 @@ public:
         def_.inputs.push_back({std::move(name), std::move(doc), PortDecl::Type::image, optional, {}});
         return self();
     }
-    // `least` to `most` images, <list>_1, <list>_2 and so on: a function takes those that are connected as
-    // one argument `LIST <list>`, and their number as `int <list>_count`.
+    // From `least` to `most` images, named <list>_1, <list>_2 and so on. The function takes the connected
+    // ones as one argument `LIST <list>`, and their number as `int <list>_count`.
     Self& images_in(const std::string& list, const std::string& doc, std::size_t least, std::size_t most) {
         for (std::size_t i = 1; i <= most; ++i) {
             image_in(list + "_" + std::to_string(i), doc, i > least);
@@ -103,7 +104,7 @@ public:
         def_.example = std::move(params);
         return self();
     }
-    // Names that it has elsewhere (OpenCV, ImageMagick, libvips, Pillow, ffmpeg), with parameters that do it.
+    // Names of the stage in other programs (OpenCV, ImageMagick, libvips, Pillow, ffmpeg).
     Self& also(std::vector<Synonym> synonyms) {
         def_.also = std::move(synonyms);
         return self();
@@ -131,13 +132,14 @@ public:
         return self();
     }
 
-    // kernels/<file>.cl holds the function of that name.
+    // The function named `file` in kernels/<file>.cl.
     Self& function(const std::string& file) requires CallsKernel<Def> {
         own().call.function = [file](const StageInputs&) { return KernelFunction{file, file}; };
         return self();
     }
-    // The same in a text that the stage brings along: for stages of an application. `file` is its name in
-    // messages, and how its functions' names begin; sluice has no file of that name.
+    // For stages of an application: the function named `file` in `text`, which is OpenCL C. Messages call the
+    // text `file`, and the names of its functions begin with it. It must not be the name of a file in
+    // kernels/.
     Self& function(const std::string& file, std::string text) requires CallsKernel<Def> {
         own().call.text = std::make_shared<const std::string>(std::move(text));
         return function(file);
@@ -169,7 +171,7 @@ public:
 protected:
     Def& own() { return std::get<Def>(def_.of_kind); }
 
-    // A callback of the parameters becomes one of the values that fill them.
+    // Turns a callback that takes the parameter struct into one that takes Values.
     template <class R, class... Args>
     std::function<R(const Values&, Args...)> of_values(std::function<R(const P&, Args...)> f) const {
         return [f = std::move(f), fill = fill()](const Values& values, Args... args) {
@@ -272,7 +274,7 @@ public:
         return *this;
     }
 };
-// Image -> Image, one function of the vector type V.
+// Images -> image, pixel by pixel: a function of vectors of type V.
 template <class P = NoParams>
 PointBuilder<P> point(std::string name, std::string summary) {
     return PointBuilder<P>(std::move(name), std::move(summary))
@@ -297,7 +299,7 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
-    // Its function takes `int from_x, int step_x, int from_y, int step_y`: the lines of the move.
+    // The function takes the Move as `int from_x, int step_x, int from_y, int step_y`.
     GatherBuilder& move(Callback<Move(const P&, const StageInputs&)> f) {
         GatherDef& def = this->own();
         def.move = this->of_inputs(std::move(f));
@@ -340,7 +342,7 @@ public:
         return *this;
     }
 };
-// Image -> Image, each pixel of the result from several of the image.
+// Image -> image: computes each pixel from several pixels of the image.
 template <class P = NoParams>
 GatherBuilder<P> gather(std::string name, std::string summary) {
     return GatherBuilder<P>(std::move(name), std::move(summary))
@@ -358,7 +360,7 @@ public:
         return *this;
     }
 };
-// Image -> Table.
+// Image -> Table: measures an image.
 template <class P = NoParams>
 ReduceBuilder<P> reduce_stage(std::string name, std::string summary) {
     return ReduceBuilder<P>(std::move(name), std::move(summary)).image_in("src", "The image.");
@@ -388,7 +390,7 @@ public:
         return *this;
     }
 };
-// Tables -> Table, a small kernel; or given by the host.
+// Tables -> Table, by a small kernel or by the host.
 template <class P = NoParams>
 TableBuilder<P> table_stage(std::string name, std::string summary) {
     return {std::move(name), std::move(summary)};
@@ -405,7 +407,7 @@ public:
         return *this;
     }
 };
-// Image -> Image by a function of the host.
+// Image -> image, by a function on the host.
 template <class P = NoParams>
 HostBuilder<P> host_stage(std::string name, std::string summary) {
     return HostBuilder<P>(std::move(name), std::move(summary))
@@ -425,7 +427,7 @@ public:
         return *this;
     }
 };
-// Names other stages and expands to them; declares all its ports itself.
+// A stage that consists of other stages. Declare all its ports: a composition has none by default.
 template <class P = NoParams>
 CompositionBuilder<P> composition(std::string name, std::string summary) {
     return {std::move(name), std::move(summary)};
@@ -445,7 +447,7 @@ public:
         return *this;
     }
 };
-// Table -> nothing: the frame fails where the Table is not as it should be.
+// Table -> nothing: the frame fails if the Table does not meet a condition.
 template <class P = NoParams>
 AssertionBuilder<P> assertion(std::string name, std::string summary) {
     return AssertionBuilder<P>(std::move(name), std::move(summary))

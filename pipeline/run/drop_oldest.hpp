@@ -1,4 +1,4 @@
-// Hands what comes faster than it can be worked on from one thread to another, and drops the oldest.
+// A queue between two threads that drops its oldest entry when it is full.
 #pragma once
 
 #include <condition_variable>
@@ -10,16 +10,16 @@
 
 namespace sluice {
 
-// Between a camera's thread, which must not wait, and the thread of a Session: when it is full, put() drops
-// what has waited longest. Any thread.
+// For a camera's thread, which must not wait, and the thread of a Session. put() never waits: if the queue is
+// full, it drops the oldest value. All functions may be called from any thread.
 template <class T>
 class DropOldest {
 public:
-    // `most` values wait at a time, 1 at least: then take() gives the newest.
+    // `most`: how many values the queue holds, at least 1. With 1, take() returns the newest value.
     explicit DropOldest(std::size_t most = 1) : most_(most == 0 ? 1 : most) {}
 
-    // What was dropped for it: the oldest; the value itself once close() was called; else nothing. So that
-    // memory that it holds can be used again.
+    // Adds a value. Returns the value that was dropped, so that its memory can be reused: the oldest one if
+    // the queue was full, or `value` itself after close().
     std::optional<T> put(T value) {
         std::optional<T> dropped;
         {
@@ -39,19 +39,20 @@ public:
         return dropped;
     }
 
-    // The oldest that waits; waits for one. Empty once close() was called and nothing is left.
+    // Removes and returns the oldest value. Waits for one if the queue is empty. Returns nothing after
+    // close(), once the queue is empty.
     std::optional<T> take() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
         return first();
     }
-    // The same without waiting.
+    // Like take(), but returns nothing instead of waiting.
     std::optional<T> try_take() {
         const std::lock_guard lock(mutex_);
         return first();
     }
 
-    // Nothing more will come: threads in take() get what is left, and then nothing.
+    // Ends the queue. take() still returns the values that are left, and then nothing.
     void close() {
         {
             const std::lock_guard lock(mutex_);
@@ -60,7 +61,7 @@ public:
         changed_.notify_all();
     }
 
-    std::size_t dropped() const {
+    std::size_t dropped() const {  // how many values were dropped so far
         const std::lock_guard lock(mutex_);
         return dropped_;
     }

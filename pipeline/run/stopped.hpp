@@ -1,4 +1,4 @@
-// Work that its caller has ended.
+// The exception of an operation that you stopped.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -9,10 +9,11 @@
 
 namespace sluice {
 
-// Thrown by what has a std::stop_token and was told to stop: nothing has failed, and there is no result.
+// Thrown by a function when a stop is requested through its std::stop_token. Nothing has failed, but there is
+// no result.
 class SLUICE_API Stopped : public Error {
 public:
-    // `where`: what was stopped; `what`: how far it was.
+    // `where`: what was stopped; `what`: how far it had got.
     Stopped(std::string where, std::string what)
         : Error(Kind::input, std::move(where), "was stopped " + std::move(what)) {}
 };

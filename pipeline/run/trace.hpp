@@ -1,4 +1,4 @@
-// What took how long, on the host and on the queues of the device.
+// Time spans on the host and on the device, for profiling.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -11,22 +11,23 @@
 
 namespace sluice {
 
-// Something that took time. Spans of one track do not overlap, except that one may lie within another.
+// A piece of work and its time. Two spans of one track never overlap, but one may contain the other.
 struct Span {
     enum class Where { host, device };
 
     std::string name;  // "normalize.stretch", "pack input", "wait"
     Where where = Where::device;
     std::string track;                 // a thread of the host ("session") or a queue of the device ("passes")
-    std::uint64_t start = 0, end = 0;  // nanoseconds of the host's steady clock: host_time()
-    std::size_t frame = 0;             // the Session's, counted from 1; 0: none
-    std::size_t bytes = 0;             // of device memory read and written, as planned; of a transfer
+    std::uint64_t start = 0, end = 0;  // as host_time(), in nanoseconds
+    std::size_t frame = 0;             // number of the frame in its Session, from 1; 0 = none
+    std::size_t bytes = 0;             // transferred, or planned to be read and written in device memory
 
     double ms() const { return static_cast<double>(end - start) / 1e6; }
 };
 
-// One JSON object in the format of Chrome's about:tracing and ui.perfetto.dev: a process for the host and
-// one, named `device`, for the device; their tracks are threads; microseconds from the first span on.
+// A JSON object for Chrome's about:tracing and ui.perfetto.dev. The host is one process, and the device
+// another one with the name `device`. Tracks appear as threads. Times are in microseconds since the first
+// span.
 SLUICE_API std::string trace_json(const std::vector<Span>& spans, const std::string& device = "device");
 
 }  // namespace sluice

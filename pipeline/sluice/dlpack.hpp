@@ -1,14 +1,14 @@
-// The bridge to DLPack: tensors of other libraries as images of a pipeline, and back, without a copy.
+// The bridge to DLPack: uses tensors of other libraries as images, and images as tensors, without a copy.
 //
-//   session.submit(sluice::dl_view(tensor.dl_tensor));     // in memory of the host
-//   session.submit(sluice::dl_image(device, tensor));      // a buffer of OpenCL
+//   session.submit(sluice::dl_view(tensor.dl_tensor));     // in host memory
+//   session.submit(sluice::dl_image(device, tensor));      // an OpenCL buffer
 //   DLManagedTensor* mine = sluice::dl_tensor(frame.read());
 //
-// Header-only, and no part of the library: an application that includes it has <dlpack/dlpack.h>, 0.6 or
-// newer. Tensors are rows, columns and channels (H W C), with layers before them (N H W C), or rows and
-// columns of grey (H W). Planes (C H W) are images of one channel with layers, or ConstPlanes. What the
-// channels are no tensor says: they are R G B, R G B A and two of data; set `format.order` and
-// `format.grey_alpha` of what is returned where they are others. Errors are sluice::Error(usage).
+// Header-only: your application needs <dlpack/dlpack.h>, version 0.6 or newer. The dimensions of a tensor are
+// H W C, N H W C (N layers), or H W (grey). For planes (C H W), use ConstPlanes, or see them as grey images
+// with C layers. A tensor does not say what its channels mean. sluice takes three as R G B, four as R G B A,
+// and two as data. If they mean something else, set `format.order` or `format.grey_alpha` of the returned
+// view. Errors are Error(usage), unless a function says otherwise. Any thread.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -27,22 +27,22 @@
 
 namespace sluice {
 
-// The pixels of a tensor of kDLCPU. Rows may be any distance apart, and three channels may lie in four
-// samples. Valid as long as the tensor is. Throws for another device, a type that no Pixel is, samples of a
-// pixel that do not follow each other, and layers that do not.
+// A view of a kDLCPU tensor. Rows may have any pitch, and three channels may be padded to four samples. Valid
+// as long as the tensor. Throws if the tensor is on another device, no Pixel has its type, or the samples of
+// a pixel or the layers are not contiguous.
 inline HostView dl_view(const DLTensor& tensor);
-// The same of kDLOpenCL, whose data is a cl_mem; it is retained. For a plan with Storage::rows
-// (PlanOptions::storage_of). The tensor says no event: set `ready` where it may not be there yet. Throws
-// Error(device) where it is of another context than the device.
+// An image that uses the cl_mem of a kDLOpenCL tensor, and retains it. The plan must store the image in
+// Storage::rows (PlanOptions::storage_of). A tensor has no event: if its contents may not be complete yet,
+// set `ready`. Throws Error(device) if the tensor belongs to another context.
 inline DeviceImage dl_image(const Device& device, const DLTensor& tensor);
 
-// A tensor that owns the image. Whoever takes it calls its deleter, once.
+// A kDLCPU tensor that owns the image. Its user must call its deleter once.
 inline DLManagedTensor* dl_tensor(HostImage image);
-// The same of kDLOpenCL, which holds the memory. It is there when `image.ready` is done, and as long as the
-// Frame lives that it came from. Throws for an image object.
+// A kDLOpenCL tensor that holds the memory of the image. Its contents are complete when `image.ready` is
+// done, and valid as long as the Frame that the image came from. Throws if the image is an image object.
 inline DLManagedTensor* dl_tensor(DeviceImage image);
 
-// --- below: how -------------------------------------------------------------------------------------------
+// --- implementation ---------------------------------------------------------------------------------------
 
 namespace dl_parts {
 
@@ -69,48 +69,49 @@ inline Pixel pixel_of(const DLDataType& type) {
         if (type.lanes == 1 && type.code == known.code && type.bits == known.bits) return known.pixel;
     refuse("its type (code " + std::to_string(type.code) + ", " + std::to_string(type.bits) + " bits, " +
            std::to_string(type.lanes) +
-           " lanes) is none of u8, i8, u16, i16, i32, f16, f32, f64 with one lane");
+           " lanes) must be u8, i8, u16, i16, i32, f16, f32 or f64, with one lane");
 }
 
 inline DLDataType type_of(Pixel pixel) {
     for (const TypeOf& known : types)
         if (known.pixel == pixel) return {static_cast<std::uint8_t>(known.code), known.bits, 1};
-    refuse("there is no such type of pixels");
+    refuse("the pixel type is unknown");
 }
 
-// An image in what a tensor holds, without its memory.
+// How an image is stored in a tensor.
 struct Rows {
     ImageFormat format;
     std::size_t pitch;  // bytes
     int lanes;
 };
 
-// Layers, rows, columns, channels: a dimension that a tensor leaves out has one.
+// The dimensions. One that a tensor leaves out has length 1.
 enum Dimension { layer, row, column, channel };
 
 inline Rows rows_of(const DLTensor& tensor) {
     if (tensor.ndim < 2 || tensor.ndim > 4)
-        refuse("it has " + std::to_string(tensor.ndim) + " dimensions: H W, H W C and N H W C are images");
+        refuse("it has " + std::to_string(tensor.ndim) + " dimensions; an image has H W, H W C or N H W C");
     std::array<std::int64_t, 4> shape{1, 1, 1, 1}, strides{};
     const int first = tensor.ndim == 4 ? layer : row;
     for (int i = 0; i < tensor.ndim; ++i) shape[static_cast<std::size_t>(first + i)] = tensor.shape[i];
     for (const std::int64_t length : shape)
         if (length <= 0) refuse("it has no pixels");
-    if (shape[channel] > 4) refuse(std::to_string(shape[channel]) + " channels are more than 4");
+    if (shape[channel] > 4)
+        refuse("it has " + std::to_string(shape[channel]) + " channels; an image has 1 to 4");
     strides = {shape[row] * shape[column] * shape[channel], shape[column] * shape[channel], shape[channel],
                1};
     for (int i = 0; tensor.strides != nullptr && i < tensor.ndim; ++i)
         strides[static_cast<std::size_t>(first + i)] = tensor.strides[i];
-    if (shape[column] == 1) strides[column] = shape[channel];  // what dimensions of one say means nothing
+    if (shape[column] == 1) strides[column] = shape[channel];  // the stride of a length 1 has no meaning
     if (shape[row] == 1) strides[row] = shape[column] * strides[column];
 
     const bool padded = shape[channel] == 3 && strides[column] == 4;
     if ((shape[channel] > 1 && strides[channel] != 1) || (strides[column] != shape[channel] && !padded))
-        refuse("the samples of its pixels do not follow each other: planes are images by interleave()");
+        refuse("the samples of a pixel are not adjacent; for planes (C H W), use interleave()");
     if (strides[row] < shape[column] * strides[column] - (padded ? 1 : 0))
-        refuse("its rows overlap, or go upwards");
+        refuse("its rows overlap or run from bottom to top");
     if (shape[layer] > 1 && strides[layer] != shape[row] * strides[row])
-        refuse("its layers do not follow each other");
+        refuse("its layers are not adjacent");
     ImageFormat format{.width = static_cast<std::size_t>(shape[column]),
                        .height = static_cast<std::size_t>(shape[row]),
                        .channels = static_cast<int>(shape[channel]),
@@ -120,7 +121,7 @@ inline Rows rows_of(const DLTensor& tensor) {
     return {format, pitch, padded ? 4 : 0};
 }
 
-// A tensor and what it points to.
+// A tensor and the objects that it points to.
 template <class Owner>
 struct Owned {
     Owner owner;
@@ -131,7 +132,7 @@ struct Owned {
 template <class Owner>
 DLManagedTensor* owned(Owner image, const Rows& rows, DLDeviceType device) {
     const ImageFormat& format = rows.format;
-    if (rows.pitch % bytes(format.pixel) != 0) refuse("its rows do not begin at whole samples");
+    if (rows.pitch % bytes(format.pixel) != 0) refuse("its pitch is not a multiple of the sample size");
     const auto n = [](std::size_t value) { return static_cast<std::int64_t>(value); };
     const std::int64_t pitch = n(rows.pitch / bytes(format.pixel));
     auto owned = std::make_unique<Owned<Owner>>(
@@ -157,14 +158,14 @@ DLManagedTensor* owned(Owner image, const Rows& rows, DLDeviceType device) {
 
 inline HostView dl_view(const DLTensor& tensor) {
     if (tensor.device.device_type != kDLCPU)
-        dl_parts::refuse("it is on a device: kDLCPU is what a view can be of");
+        dl_parts::refuse("it is on a device; dl_view() takes tensors in host memory (kDLCPU)");
     const auto [format, pitch, lanes] = dl_parts::rows_of(tensor);
     return {format, static_cast<std::byte*>(tensor.data) + tensor.byte_offset, pitch, lanes};
 }
 
 inline DeviceImage dl_image(const Device& device, const DLTensor& tensor) {
     if (tensor.device.device_type != kDLOpenCL)
-        dl_parts::refuse("it is on no device of OpenCL: take dl_view() of kDLCPU");
+        dl_parts::refuse("it is not in OpenCL memory (kDLOpenCL); for host memory, use dl_view()");
     const auto [format, pitch, lanes] = dl_parts::rows_of(tensor);
     return {.format = format,
             .storage = Storage::rows,
@@ -179,13 +180,13 @@ inline DLManagedTensor* dl_tensor(HostImage image) {
     const HostView view = image.view();
     DLManagedTensor* const tensor =
         dl_parts::owned(std::move(image), {view.format, view.pitch, view.lanes}, kDLCPU);
-    tensor->dl_tensor.data = view.data;  // which moving an image leaves where it is
+    tensor->dl_tensor.data = view.data;  // still valid: moving an image does not move its pixels
     return tensor;
 }
 
 inline DLManagedTensor* dl_tensor(DeviceImage image) {
     if (image.storage != Storage::rows && image.storage != Storage::buffer)
-        dl_parts::refuse("an image object is no tensor: plan with Storage::rows");
+        dl_parts::refuse("an image object cannot be a tensor; plan with Storage::rows");
     const bool rows = image.storage == Storage::rows;
     const dl_parts::Rows lie{image.format, image.pitch, rows ? image.lanes : image.format.lanes()};
     const std::size_t offset = image.offset;

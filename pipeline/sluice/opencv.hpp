@@ -1,11 +1,11 @@
-// The bridge to OpenCV: cv::Mat and cv::UMat as images of a pipeline, without a copy.
+// The bridge to OpenCV: runs pipelines on cv::Mat and cv::UMat, without a copy.
 //
 //   sluice::CvPipeline stretch("normalize group=joint");
 //   stretch(frame, frame_out);                          // cv::Mat or cv::UMat; keeps its Session
 //   sluice::normalize(frame, frame_out);                // the same in one line
 //
-// Header-only, and no part of the library: an application that includes it links OpenCV itself. Regions of a
-// larger Mat and any step are taken as they are. Errors are sluice::Error.
+// Header-only: your application links OpenCV itself. Regions of a larger Mat, and any step, are used in
+// place. Errors are of type sluice::Error.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -25,25 +25,26 @@
 
 namespace sluice {
 
-// What the channels of a Mat are, which it does not say itself. `usual`: grey for one and bgr for three; two
-// and four have to be said.
+// What the channels of a Mat mean. `usual` is grey for one channel and bgr for three. For two or four
+// channels, say what they are. bgrx and rgbx are three channels padded to four.
 enum class CvChannels { usual, grey, grey_alpha, data2, bgr, rgb, bgra, rgba, bgrx, rgbx };
 template <>
 inline constexpr std::array<std::string_view, 10> names_of<CvChannels>{
     "usual", "grey", "grey_alpha", "data2", "bgr", "rgb", "bgra", "rgba", "bgrx", "rgbx"};
 
-// The format of a Mat or UMat. Throws Error(usage) for more than two dimensions, no pixels, or channels that
-// are not said or others than it has.
+// The format of a Mat or UMat. Throws Error(usage) if it is empty, has more than two dimensions, or does not
+// have the given channels.
 template <class AnyMat>
 ImageFormat cv_format(const AnyMat& mat, CvChannels channels = CvChannels::usual);
-// The samples from one pixel to the next: 4 of bgrx and rgbx, whose format has three channels.
+// Samples from pixel to pixel: 4 for bgrx and rgbx; otherwise 0, which means as many as channels.
 inline int cv_lanes(CvChannels channels) {
     return channels == CvChannels::bgrx || channels == CvChannels::rgbx ? 4 : 0;
 }
-// The type that holds an image of this format: CV_8UC3.
+// OpenCV's type for an image of this format: CV_8UC3. `lanes` as in ConstHostView. Throws Error(usage) if
+// OpenCV has no such type.
 inline int cv_type(const ImageFormat& format, int lanes = 0);
 
-// The pixels of a Mat. Valid as long as they are.
+// A view of the pixels of a Mat. Valid as long as the Mat's data. Throws as cv_format().
 inline ConstHostView cv_view(const cv::Mat& mat, CvChannels channels = CvChannels::usual) {
     return {cv_format(mat, channels), mat.data, mat.step[0], cv_lanes(channels)};
 }
@@ -51,32 +52,33 @@ inline HostView cv_view(cv::Mat& mat, CvChannels channels = CvChannels::usual) {
     return {cv_format(mat, channels), mat.data, mat.step[0], cv_lanes(channels)};
 }
 
-// The device behind OpenCV's context, so that both work in one memory. Throws Error(no_device) where OpenCV
-// has none.
+// The device of OpenCV's OpenCL context, so that both use the same memory. Throws Error(no_device) if OpenCV
+// uses no OpenCL device.
 inline Device cv_device();
-// The buffer of a UMat, ready when OpenCV has done what is on its queue. For a plan with Storage::rows
-// (PlanOptions::storage_of). Throws Error(device) where it is of another context than the device.
+// An image that uses the buffer of a UMat. It is ready when OpenCV's queue has done its present commands. The
+// plan must store the image in Storage::rows (PlanOptions::storage_of). Throws Error(device) if the UMat
+// belongs to another context than `device`, and as cv_format().
 inline DeviceImage cv_image(const Device& device, const cv::UMat& mat, cv::AccessFlag access,
                             CvChannels channels = CvChannels::usual);
 
-// A chain with one image of the application's at each end. Plans and Sessions are kept for the formats that
-// it saw last. Belongs to one thread at a time.
+// A chain that takes one image from the application and returns one. Keeps the Sessions for the last four
+// formats. Use it from one thread at a time.
 class CvPipeline {
 public:
-    // Without a device that of Device::pick(); UMats need that of cv_device().
+    // `device`: by default Device::pick(). For UMats, pass cv_device().
     explicit CvPipeline(const std::string& chain, std::optional<Device> device = {}, PlanOptions options = {})
         : graph_(Graph::from_chain(chain)),
           device_(device ? *device : Device::pick()),
           options_(std::move(options)) {}
 
-    // `dst` is made anew where it has another size or type than the result; where it is `src` too, it is
-    // copied. The result has the channels of `src`, of four samples too where they are the same three.
-    // Returns when it is there.
+    // Runs the chain and waits for the result. `dst` is reallocated if its size or type differs. If it is
+    // also `src`, the result is copied. The order of the colours stays that of `src`; a result with three
+    // channels is padded to four if `src` is. Throws as cv_format(), Plan and Session do.
     void operator()(const cv::Mat& src, cv::Mat& dst, CvChannels channels = CvChannels::usual);
-    // The same on OpenCV's device. Returns at once: what is put on OpenCV's queue next finds the result.
+    // The same on OpenCV's device, without waiting: commands that OpenCV enqueues later see the result.
     void operator()(const cv::UMat& src, cv::UMat& dst, CvChannels channels = CvChannels::usual);
 
-    // What became of the two images of the last call.
+    // How the two images of the last call were moved: see Frame::transfers().
     const std::vector<Transfer>& transfers() const { return transfers_; }
 
 private:
@@ -88,7 +90,7 @@ private:
     static constexpr std::size_t most_known = 4;
 
     Session& session_for(const ImageFormat& format, bool on_device);
-    // How a result lies that has the channels of the source, or others.
+    // The lanes of the result: padded like the source if both have three channels.
     static int lanes_of(const ImageFormat& result, const ImageFormat& source, CvChannels channels) {
         return result.channels == 3 && source.channels == 3 ? cv_lanes(channels) : 0;
     }
@@ -96,18 +98,18 @@ private:
     Graph graph_;
     Device device_;
     PlanOptions options_;
-    std::vector<Known> known_;  // used last: behind
+    std::vector<Known> known_;  // the last one was used last
     std::vector<Transfer> transfers_;
-    std::optional<Frame> flying_;  // that of a UMat
+    std::optional<Frame> flying_;  // of the last UMat
 };
 
-// cv::normalize(src, dst, 0, 255, NORM_MINMAX) for any type: from the lowest to the highest value of all
-// channels. `parameters` are those of the stage: "mode=percentile group=channel". Each thread keeps a
-// pipeline for what it asked for last.
+// Like cv::normalize(src, dst, 0, 255, NORM_MINMAX), but for any pixel type: stretches from the lowest to the
+// highest value of all channels. `parameters` are parameters of the stage normalize: "mode=percentile
+// group=channel". Each thread keeps a CvPipeline for its last `parameters`. Any thread.
 inline void normalize(const cv::Mat& src, cv::Mat& dst, const std::string& parameters = "group=joint",
                       CvChannels channels = CvChannels::usual);
 
-// --- below: how -------------------------------------------------------------------------------------------
+// --- implementation ---------------------------------------------------------------------------------------
 
 namespace cv_parts {
 
@@ -125,8 +127,7 @@ inline Meaning meaning_of(CvChannels channels, int samples) {
         case CvChannels::usual:
             if (samples == 1) return {1, 1};
             if (samples == 3) return {3, 3, Order::bgr};
-            refuse(std::to_string(samples) +
-                   " channels may be several things: say which of sluice::CvChannels");
+            refuse(std::to_string(samples) + " channels are ambiguous; pass a sluice::CvChannels");
         case CvChannels::grey: return {1, 1};
         case CvChannels::grey_alpha: return {2, 2, Order::rgb, true};
         case CvChannels::data2: return {2, 2};
@@ -137,7 +138,7 @@ inline Meaning meaning_of(CvChannels channels, int samples) {
         case CvChannels::bgrx: return {4, 3, Order::bgr};
         case CvChannels::rgbx: return {4, 3};
     }
-    refuse("there are no such channels");
+    refuse("the CvChannels are unknown");
 }
 
 inline constexpr std::array<std::pair<int, Pixel>, 8> depths{{{CV_8U, Pixel::u8},
@@ -156,12 +157,12 @@ inline cl_command_queue queue() { return static_cast<cl_command_queue>(cv::ocl::
 template <class AnyMat>
 ImageFormat cv_format(const AnyMat& mat, CvChannels channels) {
     if (mat.dims > 2)
-        cv_parts::refuse("it has " + std::to_string(mat.dims) + " dimensions, an image has two");
+        cv_parts::refuse("it has " + std::to_string(mat.dims) + " dimensions; an image has two");
     if (mat.empty()) cv_parts::refuse("it is empty");
     const cv_parts::Meaning meaning = cv_parts::meaning_of(channels, mat.channels());
     if (meaning.samples != mat.channels())
-        cv_parts::refuse("it has " + std::to_string(mat.channels()) + " channels, " +
-                         std::string(name(channels)) + " are " + std::to_string(meaning.samples));
+        cv_parts::refuse("it has " + std::to_string(mat.channels()) + " channels, but " +
+                         std::string(name(channels)) + " has " + std::to_string(meaning.samples));
     ImageFormat format;
     format.width = static_cast<std::size_t>(mat.cols);
     format.height = static_cast<std::size_t>(mat.rows);
@@ -176,13 +177,13 @@ ImageFormat cv_format(const AnyMat& mat, CvChannels channels) {
 inline int cv_type(const ImageFormat& format, int lanes) {
     for (const auto& [depth, pixel] : cv_parts::depths)
         if (pixel == format.pixel) return CV_MAKETYPE(depth, lanes > 0 ? lanes : format.channels);
-    cv_parts::refuse("OpenCV has no " + std::string(name(format.pixel)));
+    cv_parts::refuse("OpenCV has no pixel type " + std::string(name(format.pixel)));
 }
 
 inline Device cv_device() {
     if (!cv::ocl::useOpenCL())
         throw Error(Error::Kind::no_device, "cv::ocl",
-                    "OpenCV uses no OpenCL device: see cv::ocl::setUseOpenCL and OPENCV_OPENCL_DEVICE");
+                    "OpenCV uses no OpenCL device; see cv::ocl::setUseOpenCL and OPENCV_OPENCL_DEVICE");
     return adopt_device(static_cast<cl_context>(cv::ocl::Context::getDefault().ptr()),
                         static_cast<cl_device_id>(cv::ocl::Device::getDefault().ptr()));
 }

@@ -1,4 +1,4 @@
-// sluice: image pipelines on OpenCL devices. The one header that applications include.
+// sluice: image pipelines on OpenCL devices. Most applications include only this header.
 //
 //   sluice::Device device = sluice::Device::pick();
 //   auto graph = sluice::Graph::from_chain("convert pixel=f32 | normalize mode=minmax");
@@ -6,15 +6,19 @@
 //                            {.observe = {"normalize.stats"}});
 //   sluice::Session session(plan);
 //   sluice::Frame frame = session.submit(view);   // returns at once
-//   frame.read(destination);                      // waits: image and observed tables together
+//   frame.read(destination);                      // waits; the image and the observed Tables arrive together
 //   double low = frame.table("normalize.stats").real("min", 0);
 //
-// Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
-// No global state. A Session belongs to one thread at a time, and so does each of its Frames; different
-// Sessions run in parallel.
-// Five headers stand beside this one: <sluice/batch.hpp> puts folders of files through, <sluice/opencl.hpp>
-// takes an OpenCL context of the application's, <sluice/opencv.hpp> and <sluice/dlpack.hpp> bridge to OpenCV
-// and DLPack, and <sluice/stage.hpp> has the words in which stages are declared.
+// Errors are of type sluice::Error. If OpenCL fails, it is a DeviceError; reopened() then opens the device in
+// a new context. There is no global state. Use a Session from one thread at a time, and each of its Frames
+// too. Different Sessions run in parallel.
+//
+// Headers that this one does not include:
+// - <sluice/batch.hpp>: batches of files.
+// - <sluice/stages.hpp>: the stages as structs, for editors and compilers.
+// - <sluice/opencl.hpp>: for applications with an OpenCL context, queue or memory of their own.
+// - <sluice/opencv.hpp>, <sluice/dlpack.hpp>: bridges to OpenCV and DLPack.
+// - <sluice/stage.hpp>: to declare stages of your own.
 #pragma once
 
 #include "pipeline/core/error.hpp"

@@ -1,12 +1,12 @@
-// The stages as structs, for editors and compilers: a misspelt parameter does not compile.
+// The stages as structs. Editors complete their parameters, and a misspelt one does not compile.
 //
-//   namespace stages = sluice::stages;  // not `using`: there are an open, a close and a log elsewhere
+//   namespace stages = sluice::stages;  // not `using`, because C has functions open, close and log, too
 //   sluice::Graph graph =
 //       stages::load{.path = "photo.jpg"} | stages::resize{.width = 640} | stages::save{.path = "small.jpg"};
 //
-// Members are the parameters of the stage, in their order, then `id` and `from`. What is not set stays unset,
-// so that the stage's own rules say what it is. Nothing is checked here but names, types and choices: values
-// are when a Plan is made. All of it are values; any thread.
+// The members are the parameters of the stage, in their order, and then `id` and `from`. If a member is not
+// set, the stage uses its default. The compiler checks names, types and choices; values are checked when a
+// Plan is made. All types here are value types; any thread.
 #pragma once
 
 #include "pipeline/core/value.hpp"
@@ -27,7 +27,7 @@ namespace sluice::stages {
 template <class T>
 concept Arithmetic = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
-// A parameter that may be set. The types below say to what.
+// The value of a parameter, or none. The types below convert from the values that a parameter accepts.
 class Given {
 public:
     const std::optional<Value>& value() const { return value_; }
@@ -76,7 +76,7 @@ struct NumberOrWord : Number {  // "auto", "50%"
     NumberOrWord(std::string word) { static_cast<Given&>(*this) = Text(std::move(word)); }
 };
 
-struct Numbers : Given {  // {0, 255}; one number too; or as a chain has them: "auto", "50%,100%", "640x480"
+struct Numbers : Given {  // {0, 255}, one number, or text as in a chain: "auto", "50%,100%", "640x480"
     Numbers() = default;
     Numbers(std::initializer_list<double> list) : Given(Value(std::vector<double>(list))) {}
     Numbers(std::vector<double> list) : Given(Value(std::move(list))) {}
@@ -86,7 +86,7 @@ struct Numbers : Given {  // {0, 255}; one number too; or as a chain has them: "
     Numbers(const char* text) : Numbers(std::string(text)) {}
 };
 
-// Some of the words that a parameter knows.
+// One or more of the choices of a parameter.
 struct Texts : Given {
     Texts() = default;
     Texts(std::initializer_list<const char*> list)
@@ -95,7 +95,7 @@ struct Texts : Given {
     Texts(const char* word) : Texts(std::vector<std::string>{word}) {}
 };
 
-// One of an enum of the stage.
+// An enumerator of the stage.
 template <class Enum>
 struct Choice : Given {
     Choice() = default;
@@ -104,7 +104,7 @@ struct Choice : Given {
 
 using Params = std::vector<std::pair<std::string, Value>>;
 
-// Those that are set.
+// The parameters that are set.
 inline Params set_among(std::initializer_list<std::pair<const char*, const Given*>> all) {
     Params params;
     for (const auto& [name, given] : all)
@@ -112,7 +112,7 @@ inline Params set_among(std::initializer_list<std::pair<const char*, const Given
     return params;
 }
 
-// What <sluice/stages.hpp> has for each stage, and applications for stages of their own.
+// A stage struct: one of <sluice/stages.hpp>, or one for a stage of your own.
 template <class T>
 concept Stage = requires(const T& stage, Graph& graph) {
     stage.add_to(graph);

@@ -75,7 +75,7 @@ inline PointBuilder<Arithmetic> of_bits(const std::string& name, const std::stri
             const auto value = p.value ? p.value->in(a.white_value()) : std::vector<double>();
             for (const double v : value)
                 if (v != std::floor(v) || v < lowest(a.pixel) || v > highest(a.pixel))
-                    return "value= of bits is a whole number that " + std::string(sluice::name(a.pixel)) +
+                    return "value= of bits is an integer that " + std::string(sluice::name(a.pixel)) +
                            " has, not " + number_text(v);
             return "";
         });

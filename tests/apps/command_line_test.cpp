@@ -91,13 +91,13 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stages", "--json", "--markdown"}, "do not go together"},
         {{"stages", "invert", "--schema"}, "takes no name"},
         {{"stats"}, "needs PATH..."},
-        {{"doctor", "--limit", "0"}, "'0' is no whole number from 1 to 3600"},
+        {{"doctor", "--limit", "0"}, "'0' is not an integer from 1 to 3600"},
         {{"stats", "a.png", "--group", "jont"}, "(did you mean 'joint'?)"},
         {{"stats", "a.png", "--percentiles", "1,x"}, "'x' is no number from 0 to 100"},
         {{"stats", "a.png", "--percentiles", "101"}, "'101' is no number from 0 to 100"},
         {{"stats", "a.png", "--percentiles", ""}, "percentiles"},
-        {{"stats", "a.png", "--histogram", "0"}, "'0' is no whole number from 1 to 65536"},
-        {{"stats", "a.png", "--histogram", "-3"}, "'-3' is no whole number"},
+        {{"stats", "a.png", "--histogram", "0"}, "'0' is not an integer from 1 to 65536"},
+        {{"stats", "a.png", "--histogram", "-3"}, "'-3' is not an integer"},
     };
     for (const Line& line : lines) {
         std::string words;

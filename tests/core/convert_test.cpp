@@ -75,11 +75,11 @@ TEST_CASE("an integer takes whole numbers only, exactly") {
     CHECK(taken(decl, 3.0) == Value(std::int64_t{3}));
     CHECK(taken(decl, "9223372036854775807") == Value(std::int64_t{9223372036854775807}));
     CHECK(refused(decl, "9223372036854775808") == "'9223372036854775808' is too large");
-    CHECK(refused(decl, "2.5") == "'2.5' is not a whole number");
-    CHECK(refused(decl, 2.5) == "2.5 is not a whole number");
-    CHECK(refused(decl, "") == "'' is not a whole number");
-    CHECK(refused(decl, true) == "true is not a whole number");
-    CHECK(refused(decl, "many") == "'many' is not a whole number");
+    CHECK(refused(decl, "2.5") == "'2.5' is not an integer");
+    CHECK(refused(decl, 2.5) == "2.5 is not an integer");
+    CHECK(refused(decl, "") == "'' is not an integer");
+    CHECK(refused(decl, true) == "true is not an integer");
+    CHECK(refused(decl, "many") == "'many' is not an integer");
 }
 
 TEST_CASE("a number is checked against its range") {
@@ -127,18 +127,18 @@ TEST_CASE("texts and paths are taken as they are, lists are not") {
 TEST_CASE("a choice is one of its words") {
     CHECK(taken(mode(), "minmax") == Value("minmax"));
     CHECK(refused(mode(), "minmx") ==
-          "'minmx' is none of minmax, percentile, standardize (did you mean 'minmax'?)");
-    CHECK(refused(mode(), "MINMAX") == "'MINMAX' is none of minmax, percentile, standardize");
-    CHECK(refused(mode(), std::int64_t{1}) == "1 is none of minmax, percentile, standardize");
+          "'minmx' is not one of minmax, percentile, standardize (did you mean 'minmax'?)");
+    CHECK(refused(mode(), "MINMAX") == "'MINMAX' is not one of minmax, percentile, standardize");
+    CHECK(refused(mode(), std::int64_t{1}) == "1 is not one of minmax, percentile, standardize");
 }
 
 TEST_CASE("several choices are a list without repetition") {
     CHECK(taken(fields(), "min,max") == Value(Words{"min", "max"}));
     CHECK(taken(fields(), Words{"mean"}) == Value(Words{"mean"}));
     CHECK(taken(fields(), "min, max") == Value(Words{"min", "max"}));
-    CHECK(refused(fields(), "min,maz") == "'maz' is none of min, max, mean (did you mean 'max'?)");
+    CHECK(refused(fields(), "min,maz") == "'maz' is not one of min, max, mean (did you mean 'max'?)");
     CHECK(refused(fields(), "min,min") == "'min' is given twice");
-    CHECK(refused(fields(), "min,") == "'' is none of min, max, mean");
+    CHECK(refused(fields(), "min,") == "'' is not one of min, max, mean");
 }
 
 TEST_CASE("numbers are counted, and each is checked") {

@@ -68,12 +68,12 @@ TEST_CASE("an enumerator that there is not is refused by its number, before anyt
     using Format = ImageFormat;
     const std::vector<std::pair<Format, std::string>> wrong{
         {with([](Format& f) { f.pixel = static_cast<Pixel>(77); }),
-         "pixel is 77, which is none of u8, i8, u16, i16, i32, f16, f32, f64"},
-        {with([](Format& f) { f.pixel = static_cast<Pixel>(-1); }), "pixel is -1, which is none of u8"},
+         "pixel is 77, not one of u8, i8, u16, i16, i32, f16, f32, f64"},
+        {with([](Format& f) { f.pixel = static_cast<Pixel>(-1); }), "pixel is -1, not one of u8"},
         {with([](Format& f) { f.space = static_cast<Space>(3); }),
-         "space is 3, which is none of encoded, linear, data"},
-        {with([](Format& f) { f.order = static_cast<Order>(2); }), "order is 2, which is none of rgb, bgr"},
-        {with([](Format& f) { f.model = static_cast<Model>(1000); }), "model is 1000, which is none of rgb"},
+         "space is 3, not one of encoded, linear, data"},
+        {with([](Format& f) { f.order = static_cast<Order>(2); }), "order is 2, not one of rgb, bgr"},
+        {with([](Format& f) { f.model = static_cast<Model>(1000); }), "model is 1000, not one of rgb"},
     };
     std::uint8_t pixels[64] = {};
     for (const auto& [format, words] : wrong) {

@@ -58,7 +58,7 @@ Parameters
       The range that is there.
   clamp: true or false; default true
       Whether values outside are cut off.
-  bins: whole number, at least 2; only with mode percentile; default 256
+  bins: integer, at least 2; only with mode percentile; default 256
       Of the histogram.
   channels: any of r, g, b; default r,g,b
       Those that are changed.
@@ -92,9 +92,8 @@ TEST_CASE("the Markdown page has a row for every port and parameter") {
         page.find(
             "| `low` | `1` | number in [0, 100]; in %; can be changed while running | Cut off below. |\n") !=
         std::string::npos);
-    CHECK(page.find(
-              "| `bins` | `256` | whole number, at least 2; only with mode percentile | Of the histogram. "
-              "|\n") != std::string::npos);
+    CHECK(page.find("| `bins` | `256` | integer, at least 2; only with mode percentile | Of the histogram. "
+                    "|\n") != std::string::npos);
     CHECK(stage_markdown(*sample_registry().find("load"))
               .find("| `path` | required | path of a file | The file. |") != std::string::npos);
 }

@@ -87,13 +87,13 @@ const Case chains[] = {
     {"load a | gamma 2,5 | save b",
      "chain:1:16: gamma.exponent: '2,5' is not a number; decimals are written with a point"},
     {"load a | normalize mode=minmx | save b",
-     "chain:1:20: normalize.mode: 'minmx' is none of minmax, percentile (did you mean 'minmax'?)"},
+     "chain:1:20: normalize.mode: 'minmx' is not one of minmax, percentile (did you mean 'minmax'?)"},
     {"load a | normalize out=1,2,3 | save b",
      "chain:1:20: normalize.out: 3 values are given, at most 2 are expected"},
     {"load a | normalize in=atuo | save b",
      "chain:1:20: normalize.in: 'atuo' is not a number or 'auto' (did you mean 'auto'?)"},
     {"load a | normalize bins=2.5 clamp=2 | save b",
-     "chain:1:20: normalize.bins: '2.5' is not a whole number\nchain:1:29: normalize.clamp: '2' is neither "
+     "chain:1:20: normalize.bins: '2.5' is not an integer\nchain:1:29: normalize.clamp: '2' is neither "
      "true nor false"},
     {"load a | normalize bins=1 | save b", "chain:1:20: normalize.bins: 1 is below 2"},
     {"load a | normalize bins=3000000000 | save b",
@@ -108,7 +108,7 @@ const Case chains[] = {
      "chain:1:28: normalize.clamp: '2' is neither true nor false"},
     // Nobody knows for which it would be.
     {"load a | normalize bins=64 mode=percentil | save b",
-     "chain:1:28: normalize.mode: 'percentil' is none of minmax, percentile (did you mean 'percentile'?)"},
+     "chain:1:28: normalize.mode: 'percentil' is not one of minmax, percentile (did you mean 'percentile'?)"},
     {"load a | normalize bins=64 mod=percentile | save b",
      "chain:1:28: normalize: there is no parameter 'mod' (did you mean 'mode'?)"},
     {"load a | normalize id=n low=50 high=40 | save b", "chain:1:10: n: low must be less than high"},

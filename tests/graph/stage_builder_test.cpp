@@ -178,10 +178,10 @@ TEST_CASE("nothing that a field cannot hold is accepted") {
     CHECK(refused("size", "2147483648") == "2147483648 is above 2147483647");
     CHECK(refused("count_of", "-1") == "-1 is below 0");
     CHECK(refused("given", "-2147483649") == "-2147483649 is below -2147483648");
-    CHECK(refused("some", "data") == "'data' is none of linear, encoded");
-    CHECK(refused("maybe_pixel", "u9").starts_with("'u9' is none of u8, i8, "));
+    CHECK(refused("some", "data") == "'data' is not one of linear, encoded");
+    CHECK(refused("maybe_pixel", "u9").starts_with("'u9' is not one of u8, i8, "));
     CHECK(refused("region", "0,0,8") == "3 values are given, 4 are expected");
-    CHECK(refused("region", "0,0,8,1.5") == "1.5 is not a whole number or 'all'");
+    CHECK(refused("region", "0,0,8,1.5") == "1.5 is not an integer or 'all'");
     CHECK(refused("region", "0,-1,8,8") == "-1 is below 0");
     CHECK(refused("region", "0,0,1e300,8") == "1e300 is above 2147483647");
     StageDef plain = point<Params>("plain", "s").param("ratio", &Params::ratio, "d").function("plain");

@@ -59,7 +59,7 @@ def test_options_are_those_of_the_command(photos, tmp_path):
     [
         ({"pipeline": "invrt"}, "did you mean 'invert'"),
         ({"job": 2}, "--job"),
-        ({"jobs": "many"}, "'many' is not a whole number"),
+        ({"jobs": "many"}, "'many' is not an integer"),
         ({"overwrite": "maybe"}, "maybe"),
         ({"dry_run": True}, "command line"),
     ],

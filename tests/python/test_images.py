@@ -130,7 +130,7 @@ def test_floats_of_files_are_numbers_until_somebody_says_what_they_are(tmp_path)
     for space in ("encoded", "linear", "data"):
         assert as_bytes(space=space).space == space
         assert as_bytes(space=space).tolist() == [[0, 128, 255]]
-    with pytest.raises(sluice.Error, match="none of encoded, linear"):
+    with pytest.raises(sluice.Error, match="not one of encoded, linear"):
         sluice.read(tmp_path / "a.npy", space="light")
 
 
@@ -175,7 +175,7 @@ def test_files_are_read_and_written(tmp_path):
         (np.zeros((0, 4, 3), np.uint8), {}, "without pixels"),
         (np.zeros((4, 4, 3), np.uint8), {"order": "brg"}, "did you mean 'bgr'"),
         (np.zeros((4, 4, 3), np.uint8), {"white": -1}, "white"),
-        (np.zeros((4, 4, 3), np.uint8), {"spaces": "linear"}, "'spaces' is none of"),
+        (np.zeros((4, 4, 3), np.uint8), {"spaces": "linear"}, "'spaces' is not one of"),
         ([[1, 2], [3, 4]], {}, "list is no array"),
         (None, {}, "NoneType is no array"),
     ],

@@ -109,7 +109,7 @@ TEST_CASE("tensors of OpenCL are images on the device") {
     CHECK(tensor->dl_tensor.device.device_type == kDLOpenCL);
     CHECK(same(second.submit(dl_image(device(), tensor->dl_tensor)).read().view(), image.view()));
     CHECK(error_of([&] { dl_view(tensor->dl_tensor); }) ==
-          "DLTensor: it is on a device: kDLCPU is what a view can be of");
+          "DLTensor: it is on a device; dl_view() takes tensors in host memory (kDLCPU)");
 }
 
 TEST_CASE("tensors that are no images are refused") {
@@ -121,19 +121,19 @@ TEST_CASE("tensors that are no images are refused") {
     };
     CHECK(refusal({4, 5, 3}, {}).empty());
     CHECK(refusal({4, 5}, {}).empty());
-    CHECK(refusal({4}, {}) == "DLTensor: it has 1 dimensions: H W, H W C and N H W C are images");
+    CHECK(refusal({4}, {}) == "DLTensor: it has 1 dimensions; an image has H W, H W C or N H W C");
     CHECK(refusal({4, 0, 3}, {}) == "DLTensor: it has no pixels");
-    CHECK(refusal({3, 4, 5}, {}) == "DLTensor: 5 channels are more than 4");
+    CHECK(refusal({3, 4, 5}, {}) == "DLTensor: it has 5 channels; an image has 1 to 4");
     CHECK(refusal({4, 5, 3}, {5, 1, 20}) ==
-          "DLTensor: the samples of its pixels do not follow each other: planes are images by interleave()");
-    CHECK(refusal({4, 5, 3}, {-15, 3, 1}) == "DLTensor: its rows overlap, or go upwards");
-    CHECK(refusal({2, 4, 5, 3}, {61, 15, 3, 1}) == "DLTensor: its layers do not follow each other");
+          "DLTensor: the samples of a pixel are not adjacent; for planes (C H W), use interleave()");
+    CHECK(refusal({4, 5, 3}, {-15, 3, 1}) == "DLTensor: its rows overlap or run from bottom to top");
+    CHECK(refusal({2, 4, 5, 3}, {61, 15, 3, 1}) == "DLTensor: its layers are not adjacent");
     CHECK(refusal({4, 5, 3}, {}, {kDLFloat, 8, 1}) ==
-          "DLTensor: its type (code 2, 8 bits, 1 lanes) is none of u8, i8, u16, i16, i32, f16, f32, f64 with "
-          "one lane");
+          "DLTensor: its type (code 2, 8 bits, 1 lanes) must be u8, i8, u16, i16, i32, f16, f32 or f64, "
+          "with one lane");
     Lent tensor(pixels.data(), {4, 5, 3}, {});
     CHECK(error_of([&] { dl_image(device(), tensor.tensor); }) ==
-          "DLTensor: it is on no device of OpenCL: take dl_view() of kDLCPU");
+          "DLTensor: it is not in OpenCL memory (kDLOpenCL); for host memory, use dl_view()");
 }
 
 #else

@@ -39,11 +39,10 @@ bool begins(const std::string& text, const std::string& words) {
 TEST_CASE("enumerators that there are not are refused where formats and options come in") {
     ImageFormat odd = grey;
     odd.pixel = static_cast<Pixel>(77);
-    CHECK(begins(error_of([&] { plan_of("invert", odd); }), "input: pixel is 77, which is none of u8"));
+    CHECK(begins(error_of([&] { plan_of("invert", odd); }), "input: pixel is 77, not one of u8"));
     PlanOptions options;
     options.storage = static_cast<StorageChoice>(9);
-    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }),
-                 "plan: storage is 9, which is none of auto"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: storage is 9, not one of auto"));
     options = {};
     options.storage_of["input"] = static_cast<StorageChoice>(9);
     CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: storage_of input is 9"));
@@ -69,7 +68,7 @@ TEST_CASE("enumerators that there are not are refused where formats and options 
     BatchOptions batch;
     batch.overwrite = static_cast<Overwrite>(9);
     CHECK(begins(error_of([&] { Batch(Graph::from_chain("invert"), {"nowhere"}, "nowhere", batch); }),
-                 "batch: overwrite: '9' is none of never"));
+                 "batch: overwrite: '9' is not one of never"));
 }
 
 TEST_CASE("an image under a name that the graph has not is refused with the names that there are") {

@@ -64,8 +64,9 @@ TEST_CASE("a Mat of four channels is what the caller says") {
     cv::Mat dst;
     CvPipeline stretch("normalize group=joint");
     CHECK(error_of([&] { stretch(src, dst); }) ==
-          "cv::Mat: 4 channels may be several things: say which of sluice::CvChannels");
-    CHECK(error_of([&] { stretch(src, dst, CvChannels::bgr); }) == "cv::Mat: it has 4 channels, bgr are 3");
+          "cv::Mat: 4 channels are ambiguous; pass a sluice::CvChannels");
+    CHECK(error_of([&] { stretch(src, dst, CvChannels::bgr); }) ==
+          "cv::Mat: it has 4 channels, but bgr has 3");
     stretch(src, dst, CvChannels::bgrx);
     CHECK(dst.type() == CV_8UC4);
     std::vector<cv::Mat> in, out;
@@ -96,7 +97,7 @@ TEST_CASE("a Mat may be its own result, become another size, and is refused wher
     CHECK(error_of([&] { grey(cv::Mat(), small); }) == "cv::Mat: it is empty");
     const int sizes[] = {2, 3, 4};
     CHECK(error_of([&] { grey(cv::Mat(3, sizes, CV_8U), small); }) ==
-          "cv::Mat: it has 3 dimensions, an image has two");
+          "cv::Mat: it has 3 dimensions; an image has two");
 }
 
 TEST_CASE("a UMat of OpenCV's device is read and written there") {

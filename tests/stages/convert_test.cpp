@@ -209,7 +209,7 @@ TEST_CASE("white of integers is one of their values") {
         return error_of([&] { Plan(Graph::from_chain("convert " + arguments), {4, 4, 1, pixel}, device()); });
     };
     for (const char* white : {"0.5", "99.5", "256"}) {
-        const std::string wanted = "white of u8 is a whole number from 1 to 255, not " + std::string(white);
+        const std::string wanted = "white of u8 is an integer from 1 to 255, not " + std::string(white);
         CHECK(refused("pixel=u8 white=" + std::string(white), Pixel::u16).find(wanted) != std::string::npos);
         CHECK(refused("white=" + std::string(white), Pixel::u8).find(wanted) != std::string::npos);
     }

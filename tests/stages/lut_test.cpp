@@ -107,7 +107,7 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
           std::string::npos);
     CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 1\n").find("line 3: a colour is three numbers") !=
           std::string::npos);
-    CHECK(fault("LUT_1D_SIZE 1\n").find("line 1: LUT_1D_SIZE is a whole number from 2") != std::string::npos);
+    CHECK(fault("LUT_1D_SIZE 1\n").find("line 1: LUT_1D_SIZE is an integer from 2") != std::string::npos);
     CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 8") !=
           std::string::npos);
     CHECK(fault("LUT_3D_SIZE 2\nLUT_3D_SIZE 4\n").find("line 2: it has a second LUT_3D_SIZE") !=

@@ -50,7 +50,7 @@ class Image(np.ndarray):
     def __new__(cls, array: object, layout: str | None = None, **meaning: object) -> Image:
         unknown = set(meaning) - set(_MEANING)
         if unknown:
-            raise _sluice.Error(f"image: {sorted(unknown)[0]!r} is none of {', '.join(_MEANING)}")
+            raise _sluice.Error(f"image: {sorted(unknown)[0]!r} is not one of {', '.join(_MEANING)}")
         image = _host_array(array).view(cls)
         image.__dict__.update(
             _MEANING if not isinstance(array, Image) else {k: array.__dict__[k] for k in _MEANING}

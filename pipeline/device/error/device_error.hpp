@@ -1,4 +1,4 @@
-// What went wrong in OpenCL, for callers who can do something about it.
+// Failures of OpenCL, for callers who can react to them.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -8,16 +8,15 @@
 
 namespace sluice {
 
-// An Error(device) of an OpenCL call or command that failed. Errors(device) that are none of these are
-// refusals, which come again however often it is tried: a program that does not build, an argument that does
-// not fit.
+// An OpenCL call or command failed. Any other Error(device) fails again each time you try: a kernel that does
+// not compile, an argument that does not fit.
 class SLUICE_API DeviceError : public Error {
 public:
     DeviceError(std::string where, std::string what, int code);
 
-    int code() const noexcept { return code_; }  // OpenCL's, or what a driver says in its place
-    // Whether less memory may help: fewer frames in flight, strips. Some drivers say the same of a kernel
-    // that crashed (CL_OUT_OF_RESOURCES); then nothing helps but a new context.
+    int code() const noexcept { return code_; }  // the error code of OpenCL, or one of the driver's own
+    // Whether using less memory may help, by fewer frames in flight or by strips. Some drivers return the
+    // same code for a crashed kernel (CL_OUT_OF_RESOURCES); then only a new context helps: see reopened().
     bool out_of_memory() const noexcept;
 
 private:

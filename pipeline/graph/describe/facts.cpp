@@ -25,7 +25,7 @@ std::string values_text(const ParamDecl& p) {
     std::string text;
     switch (p.type) {
         case ParamType::boolean: text = "true or false"; break;
-        case ParamType::integer: text = "whole number" + bounds; break;
+        case ParamType::integer: text = "integer" + bounds; break;
         case ParamType::number: text = "number" + bounds; break;
         case ParamType::text:
             text = "text";
@@ -34,9 +34,7 @@ std::string values_text(const ParamDecl& p) {
             break;
         case ParamType::path: text = "path of a file"; break;
         case ParamType::choice: text = "one of " + listed(p.choices); break;
-        case ParamType::numbers:
-            text = count_text(p) + (p.whole ? "whole numbers" : "numbers") + bounds;
-            break;
+        case ParamType::numbers: text = count_text(p) + (p.whole ? "integers" : "numbers") + bounds; break;
         case ParamType::color:
             text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + pixel_values;
             break;

@@ -156,8 +156,8 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--format", "gif"}), "--format: sluice cannot write GIF"));
     CHECK(contains(with({"--name", "{stm}.{ext}"}), "there is no field {stm}"));
     CHECK(contains(with({"--name", "same.{ext}", folder / "in/../in/a.png"}), "would both be saved as"));
-    CHECK(contains(with({"--overwrite", "sometimes"}), "none of never, skip, newer, always"));
-    CHECK(contains(with({"--on-error", "cry"}), "none of skip, stop"));
+    CHECK(contains(with({"--overwrite", "sometimes"}), "not one of never, skip, newer, always"));
+    CHECK(contains(with({"--on-error", "cry"}), "not one of skip, stop"));
     CHECK(contains(with({"--jobs", "-1"}), "--jobs: -1 is outside [0, 1024]"));
     CHECK(contains(with({"--manifest", folder / "in/a.png"}), "is an input or an output"));
     CHECK(contains(with({"-0"}), "give both"));

@@ -204,8 +204,8 @@ TEST_CASE("sluice-bench says what is wrong with its words") {
         {{"pipeline", "--frames", "2", "--store", "a"}, "--frames and --store do not go together"},
         {{"stretch", "--size", "4K"}, "'4K' is no size such as 4096x4096"},
         {{"stretch", "--size", "12x0"}, "no size"},
-        {{"stretch", "--runs", "none"}, "'none' is no whole number"},
-        {{"batch", "--files", "many"}, "'many' is no whole number from 1 to 100000"},
+        {{"stretch", "--runs", "none"}, "'none' is not an integer"},
+        {{"batch", "--files", "many"}, "'many' is not an integer from 1 to 100000"},
         {{"batch", "--from", "missing"}, "missing: there is no such file"},
         {{"reduce", "--json", "nowhere/b.json"}, "there is no folder 'nowhere'"},
     };

@@ -96,7 +96,7 @@ TEST_CASE("colours count where alpha is not 0, with --alpha exclude everywhere; 
         }
     const Outcome wrong = sluice_program({"stats", path, "--alpha", "visibel"});
     CHECK(wrong.code == 2);
-    CHECK(contains(wrong.err, "--alpha: 'visibel' is none of"));
+    CHECK(contains(wrong.err, "--alpha: 'visibel' is not one of"));
 }
 
 TEST_CASE("--page 0 takes all pages, as layers") {
