@@ -46,7 +46,7 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
     failures.tell_rest();
     if (summary.left > 0)
         messages.error(what_left_files(summary) + ": " + std::to_string(summary.left) +
-                       " files were not begun" +
+                       " files were not started" +
                        (resumable ? "; the same command with --resume does them"
                                   : "; the same command with --overwrite skip does them"));
 }
@@ -105,26 +105,20 @@ Command batch_command() {
     Command command{
         .name = "batch",
         .words = "INPUT... -o DIR",
-        .summary = "Puts folders of pictures through a pipeline; by default their contrast is stretched.",
+        .summary = "Runs a pipeline on every image in a folder; by default, stretches the contrast.",
         .details =
-            "An INPUT is a file, a folder, or - for stdin. Results mirror the tree of the inputs and appear\n"
-            "complete or not at all; formats that cannot be written (GIF, PSD) become PNG. A file that "
-            "fails\n"
-            "does not stop the others.\n\n"
-            "Without --normalize and --pipeline the percentiles 0.5 and 99.5 of all channels together go to "
-            "black\n"
-            "and white; --normalize minmax goes from the minimum to the maximum of each channel. A file "
-            "whose\n"
-            "picture stays as it is, in the same format, is copied byte for byte (see --unchanged).\n\n"
-            "After an interrupt, a crash or a kill, the same command with --resume (and --manifest, from the "
-            "first\n"
-            "run on) does what is left. A result is kept when the manifest says that it was done with the "
-            "same\n"
-            "pipeline and options, and size and time of input and result are still those. All else is done "
-            "anew,\n"
-            "results too that were changed since, or that no line vouches for. What was in the place of a "
-            "result\n"
-            "before the first run began is not the run's own: --overwrite says what becomes of it.",
+            "An INPUT is a file, a folder, or - for stdin. The results mirror the folders of the inputs. "
+            "They are written atomically, never in parts. Formats that sluice cannot write (GIF, PSD) "
+            "become PNG. If a file fails, the others are still processed.\n\n"
+            "Without --normalize and --pipeline, the percentiles 0.5 and 99.5 of all channels together "
+            "become black and white. --normalize minmax stretches each channel from its minimum to its "
+            "maximum. If an image and its format do not change, the file is copied byte for byte (see "
+            "--unchanged).\n\n"
+            "To be able to continue a run after Ctrl-C, a crash or a kill, give it a --manifest. The same "
+            "command with --resume then processes the rest. It keeps a result if the manifest says that "
+            "it was made with the same pipeline and options, and if the size and time of the input and "
+            "the result have not changed since. Everything else is processed again. A result that existed "
+            "before the first run is treated as --overwrite says.",
         .min_words = 0,
         .max_words = std::string::npos,
         .run = run_batch};
@@ -133,12 +127,12 @@ Command batch_command() {
     add_batch_options(command.options);
     add_pipeline_options(command.options);
     add_set_option(command.options);
-    command.options.add_options()                                                   //
-        ("durable", "results that are done would survive a power failure (fsync)")  //
+    command.options.add_options()                                                          //
+        ("durable", "wait for the disk (fsync), so that results survive a power failure")  //
         ("report", text("FILE"),
-         "write a page (.html) with every picture before and after, what failed, and where time went")  //
-        ("dry-run", "show what would be done")                                                          //
-        ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset");
+         "write a page (.html) that shows each image before and after, failures and times")  //
+        ("dry-run", "show what would be done, and write nothing")                            //
+        ("stats-from", text("FILE"), "statistics for --normalize, from sluice stats --json --dataset");
     add_isolate_option(command.options);
     add_device_spec(command.options, true);
     return command;

@@ -39,9 +39,9 @@ Command completion_command() {
             .words = "SHELL",
             .summary = "Prints a script that completes command lines in bash, zsh or fish.",
             .details =
-                "An installed sluice has its scripts where the shells look for them. Else:\n"
+                "If sluice is installed, the shells find its scripts by themselves. Otherwise:\n"
                 "  bash: source <(sluice completion bash), in ~/.bashrc\n"
-                "  zsh: source <(sluice completion zsh), in ~/.zshrc behind compinit\n"
+                "  zsh: source <(sluice completion zsh), in ~/.zshrc after compinit\n"
                 "  fish: sluice completion fish > ~/.config/fish/completions/sluice.fish",
             .offered = shell_names(),
             .min_words = 1,

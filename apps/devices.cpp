@@ -119,7 +119,7 @@ int run_devices(const Arguments& arguments) {
     }
     if (devices.empty())
         arguments.messages.error(
-            "there is no OpenCL device; PoCL is one that needs no GPU (on Debian: apt install "
+            "there is no OpenCL device; install a driver, or PoCL to run on the CPU (on Debian: apt install "
             "pocl-opencl-icd); 'sluice doctor' says more");
     return devices.empty() ? Exit::no_device : Exit::all_done;
 }
@@ -128,7 +128,7 @@ int run_devices(const Arguments& arguments) {
 
 Command devices_command() {
     Command command{.name = "devices",
-                    .summary = "Lists the OpenCL devices and says which one is taken.",
+                    .summary = "Lists the OpenCL devices, and shows which one is used.",
                     .run = run_devices};
     command.options.add_options()("json", "print JSON");
     return command;

@@ -27,18 +27,18 @@ int run_doctor(const Arguments& arguments) {
 Command doctor_command() {
     Command command{
         .name = "doctor",
-        .summary = "Looks for what keeps OpenCL from working, tests each device, and says what helps.",
+        .summary = "Checks the OpenCL drivers, tests each device, and says how to fix problems.",
         .details =
-            "Shows the OpenCL loader, the drivers and whether they can be loaded, platforms, devices and "
-            "PoCL's kernel cache; runs small pipelines on each device and compares them with plain loops "
-            "on the host. Drivers are asked in a process of their own: one that crashes or hangs is told "
-            "like any other fault. Changes nothing but that cache. Tests for which --limit left no time are "
-            "said. Exit codes: 0 nothing hinders, as far as it was tested; 1 something hinders; 3 no "
+            "Shows the OpenCL loader, the drivers and whether they load, the platforms, the devices and "
+            "PoCL's kernel cache. Runs small pipelines on each device and compares the results with plain "
+            "loops on the host. A separate process talks to the drivers, so that one which crashes or hangs "
+            "is reported like any other problem. Only the kernel cache is changed. Tests for which --limit "
+            "left no time are listed. Exit codes: 0: no problems were found; 1: there is a problem; 3: no "
             "device can be used.",
         .run = run_doctor};
     command.options.add_options()("json", "print JSON")(
         "limit", po::value<std::string>()->value_name("SECONDS")->default_value("5"),
-        "how long the self-tests may take in all");
+        "time limit of all tests together");
     return command;
 }
 

@@ -25,7 +25,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);  // else no signal handle
 // Async-signal-safe, as all that a handler calls.
 void say_what_a_second_does() {
     constexpr std::string_view text =
-        "interrupted: the files at hand are finished; Ctrl-C once more ends all at once\n";
+        "interrupted: finishing the files in progress; press Ctrl-C again to end at once\n";
     if (says_nothing) return;
     erase_bar_at_exit();
     static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));

@@ -8,18 +8,18 @@ namespace {
 Program sluice_program() {
     return {
         .name = "sluice",
-        .what = "Runs image pipelines on OpenCL devices.",
+        .what = "Runs image pipelines on the GPU or the CPU (OpenCL).",
         .commands = {devices_command(), stages_command(), plan_command(), run_command(), stats_command(),
                      batch_command(), doctor_command(), tune_command(), completion_command()},
         .notes =
-            "A PIPELINE is a .yaml or .json file, or a chain in one argument, as 'sluice help "
-            "pipelines' explains:\n"
+            "A PIPELINE is a .yaml or .json file, or a chain in one argument ('sluice help pipelines' "
+            "says more):\n"
             "  sluice run \"load photo.jpg | normalize | save out.png\"\n"
             "\n"
-            "Results go to stdout, everything else to stderr. Exit codes: 0 everything done; 1 some "
-            "inputs failed, the rest done; 2 wrong usage, pipeline or parameter, nothing done; 3 no "
-            "usable device; 130 interrupted. SLUICE_DEVICE stands in for --device. 'sluice help --man' "
-            "prints the manual.\n",
+            "Results go to stdout, everything else to stderr. Exit codes: 0 everything was done; 1 some "
+            "inputs failed, the rest was done; 2 the usage, the pipeline or a parameter was wrong, nothing "
+            "was done; 3 there is no usable device; 130 interrupted. SLUICE_DEVICE is used if --device is "
+            "not given. 'sluice help --man' prints the manual.\n",
         .commit = commit,
     };
 }

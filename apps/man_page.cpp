@@ -98,17 +98,13 @@ std::string man_page() {
     text +=
         ".SH DESCRIPTION\n" +
         paragraphs(
-            "sluice normalizes and converts pictures: single files, folders, and whatever a pipeline of "
-            "stages "
-            "describes. Every pixel is on an OpenCL device (a GPU, or the CPU with PoCL) from loading to "
-            "saving.\n"
-            "\n"
-            "A PIPELINE is a .yaml or .json file, or a chain of stages in one argument; 'sluice help "
-            "pipelines' "
-            "explains the language, 'sluice stages NAME' shows a stage with its parameters. Results go to "
-            "standard output, everything else to standard error.\n"
-            "\n"
-            "The stages are:\n") +
+            "sluice corrects the contrast and colours of images. It also resizes, crops, rotates, filters, "
+            "combines and measures them. Each such operation is a stage, and stages are chained into a "
+            "pipeline. sluice runs a pipeline on one image or on whole folders. The images stay on an "
+            "OpenCL device (a GPU, or the CPU through PoCL) from loading to saving.\n\nA PIPELINE is a "
+            ".yaml or .json file, or a chain of stages in one argument. 'sluice help pipelines' explains "
+            "how to write pipelines, and 'sluice stages NAME' shows a stage with its parameters. Results "
+            "go to standard output, everything else to standard error.\n\nThe stages are:\n") +
         stage_pages();
     text += ".SH COMMANDS\n";
     for (const Command& command : program().commands) text += section(command);
@@ -117,31 +113,26 @@ std::string man_page() {
             entry(bold("2"), "The usage, the pipeline or a parameter was wrong; nothing was done.") +
             entry(bold("3"), "There is no usable device.") + entry(bold("130"), "The run was interrupted.");
     text += ".SH ENVIRONMENT\n" +
-            entry(bold("SLUICE_DEVICE"), "The device where --device is not given: the same words.") +
+            entry(bold("SLUICE_DEVICE"), "The device to use if --device is not given, in the same words.") +
             entry(bold("SLUICE_KERNEL_DIR"),
-                  "A folder that kernels are read from, in the place of those in the program.") +
-            entry(bold("SLUICE_OPENCL_OPTIONS"),
-                  "Options of OpenCL's compiler, beside those that a kernel is compiled with anyway.") +
+                  "A folder to read kernels from, instead of the kernels in the program.") +
+            entry(bold("SLUICE_OPENCL_OPTIONS"), "Additional options for the OpenCL compiler.") +
             entry(bold("POCL_CACHE_DIR"),
-                  "Where PoCL keeps the kernels that it has compiled. The first pictures of a format take "
-                  "longer when "
-                  "the folder is empty.") +
+                  "The folder in which PoCL keeps compiled kernels. If it is empty, the first images of a "
+                  "format take longer.") +
             entry(bold("SLUICE_TUNING_DIR"),
-                  "The folder in which 'sluice tune' keeps what it has measured; without it, sluice below "
+                  "The folder for the measurements of 'sluice tune'. By default, it is sluice below "
                   "XDG_CACHE_HOME or ~/.cache.") +
-            entry(bold("COLUMNS"), "The width that help is wrapped to.");
-    text +=
-        ".SH EXAMPLES\n" +
-        example("Stretches the contrast of all pictures in a folder:", "sluice batch photos -o normalized") +
-        example("Takes another mode, and writes what became of each file:",
-                "sluice batch photos -o out --normalize clahe --manifest out.jsonl") +
-        example("Runs a chain of stages:", "sluice run \"load photo.jpg | normalize | save out.png\"") +
-        example("Shows what a pipeline would do:", "sluice plan pipeline.yaml") +
-        example("Finds the range of a picture:", "sluice stats photo.png");
+            entry(bold("COLUMNS"), "The width of help texts.");
+    text += ".SH EXAMPLES\n" +
+            example("Stretch the contrast of all images in a folder:", "sluice batch photos -o normalized") +
+            example("Even out the contrast region by region, and write a manifest with a line for each file:",
+                    "sluice batch photos -o out --normalize clahe --manifest out.jsonl") +
+            example("Run a chain of stages:", "sluice run \"load photo.jpg | normalize | save out.png\"") +
+            example("Show what a pipeline would do:", "sluice plan pipeline.yaml") +
+            example("Measure the range of an image:", "sluice stats photo.png");
     text += ".SH SEE ALSO\n" + bold("clinfo") + "(1)\n.PP\n" +
-            line(
-                "'sluice help COMMAND', 'sluice help pipelines' and 'sluice stages' have the same facts and "
-                "more.");
+            line("'sluice help COMMAND', 'sluice help pipelines' and 'sluice stages' say more.");
     return text;
 }
 

@@ -20,10 +20,10 @@ constexpr const char* words_name =
 // The options that every command has.
 po::options_description common_options() {
     po::options_description common;
-    common.add_options()                              //
-        ("help,h", "show this help")                  //
-        ("verbose,v", "say more about what is done")  //
-        ("quiet,q", "say nothing but errors");
+    common.add_options()                //
+        ("help,h", "show this help")    //
+        ("verbose,v", "print details")  //
+        ("quiet,q", "print only errors");
     return common;
 }
 

@@ -34,7 +34,7 @@ Opened opened(CheckedGraph& graph, const Arguments& arguments) {
         if (!open && !lacks_path(node, Kind::source)) continue;
         if (file.empty())
             throw wrong_arguments(arguments, "the pipeline does not say what '" + node.id +
-                                                 "' reads: give a file of that kind with --input");
+                                                 "' reads; give an example with --input");
         used = true;
         if (open) {
             Values values;
@@ -46,7 +46,7 @@ Opened opened(CheckedGraph& graph, const Arguments& arguments) {
         }
     }
     if (!file.empty() && !used)
-        throw wrong_arguments(arguments, "--input is for pipelines that name no input file; this one does");
+        throw wrong_arguments(arguments, "--input: this pipeline already names its input file");
     return open_files(graph, given);
 }
 
@@ -57,10 +57,9 @@ DeviceFacts facts(const Arguments& arguments) {
                                  [](const DeviceEntry& entry) { return entry.missing.empty(); });
     if (any || arguments.has("device")) return pick_device(arguments).facts();
     arguments.messages.warning(
-        "there is no OpenCL device; planned for an imagined CPU ('sluice doctor' says "
-        "what is missing)");
+        "there is no OpenCL device; the plan is for an imaginary CPU ('sluice doctor' says what is missing)");
     DeviceFacts imagined;
-    imagined.name = "imagined CPU";
+    imagined.name = "imaginary CPU";
     imagined.compute_units = 4;
     imagined.global_bytes = std::size_t{4} << 30;
     imagined.max_allocation = std::size_t{1} << 30;
@@ -96,7 +95,7 @@ int run_plan(const Arguments& arguments) {
     for (const CheckedNode& node : graph.nodes)
         if (lacks_path(node, Kind::sink))
             arguments.messages.note("'" + node.id +
-                                    "' names no file yet: planned as if it could hold the image as it is");
+                                    "' names no file; the plan assumes that its format can store the image");
     const DeviceFacts device = facts(arguments);
     const ExecutionPlan plan = prepare(graph, files, device, {options, memory_limit(arguments, 1)});
     const bool kernels = arguments.has("kernels");
@@ -117,19 +116,19 @@ Command plan_command() {
     Command command{.name = "plan",
                     .words = "PIPELINE",
                     .summary =
-                        "Shows what a pipeline would do: stages, passes, memory; with -v each step and why. "
-                        "Runs nothing.",
+                        "Shows the stages, passes and memory of a pipeline without running it; with -v, each "
+                        "step and the reason for it.",
                     .min_words = 1,
                     .max_words = 1,
                     .run = run_plan};
     command.options.add_options()  //
         ("input", po::value<std::string>()->value_name("FILE"),
-         "a file of the kind that a pipeline without input file will get")  //
-        ("check", "only check the pipeline")                                //
-        ("json", "print JSON")                                              //
-        ("dot", "print a graph for Graphviz")                               //
-        ("kernels", "print the kernels too")                                //
-        ("steps", "print what there is after each step of planning: + is new, - is gone, ? says why");
+         "an example input, if the pipeline does not name one")   //
+        ("check", "only check the pipeline")                      //
+        ("json", "print JSON")                                    //
+        ("dot", "print a graph for Graphviz")                     //
+        ("kernels", "also print the source code of the kernels")  //
+        ("steps", "print how the plan is derived: + was added, - was removed, ? is a reason");
     add_load_options(command.options);
     add_set_option(command.options);
     add_plan_options(command.options);

@@ -59,11 +59,11 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
                                    [](const CheckedNode& node) { return node.stage->kind() == Kind::sink; });
     const bool tables = ends_in_table(graph);
     if (!saves && !tables)
-        throw wrong_arguments(arguments, "the pipeline makes nothing that stays: end it with '| save FILE'");
+        throw wrong_arguments(arguments, "the pipeline has no result; end it with '| save FILE'");
     if ((tables || arguments.has("counters")) &&
         std::any_of(graph.nodes.begin(), graph.nodes.end(), writes_stdout))
-        throw wrong_arguments(arguments,
-                              "standard output cannot take an image and JSON: save to a file instead of '-'");
+        throw wrong_arguments(
+            arguments, "standard output cannot be both an image and JSON; save to a file instead of '-'");
 }
 
 void tell_kept(const Arguments& arguments, const std::string& path, const std::string& why) {
@@ -100,7 +100,7 @@ bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
         const std::string output = output_of(node);
         if (!output.empty()) files.push_back({output, "a file of the pipeline"});
         if (is_same_file(output, arguments.words.at(0)))
-            throw Error(Error::Kind::usage, output, "is the pipeline: save the result under another name");
+            throw Error(Error::Kind::usage, output, "is the pipeline; save the result under another name");
     }
     expect_apart(arguments, "trace", files);
     try {
@@ -172,12 +172,10 @@ Command run_command() {
         .words = "PIPELINE",
         .summary = "Runs a pipeline once.",
         .details =
-            "A PIPELINE is a .yaml or .json file, or a chain in quotes; 'sluice help pipelines' shows "
-            "how\none is written. Tables that it makes and no stage takes are printed as JSON. Results "
-            "appear "
-            "complete or not\nat all. A result that exists is an error unless --overwrite says otherwise; a "
-            "file "
-            "that the pipeline\nreads is never replaced.",
+            "A PIPELINE is a .yaml or .json file, or a chain in quotes; see 'sluice help pipelines'. If no "
+            "stage uses a table, it is printed as JSON. Results are written atomically, never in parts. If "
+            "a result already exists, the run fails unless --overwrite says otherwise. A file that the "
+            "pipeline reads is never replaced.",
         .min_words = 1,
         .max_words = 1,
         .run = run_run};
@@ -185,8 +183,8 @@ Command run_command() {
     add_save_options(command.options);
     add_set_option(command.options);
     add_batch_options(command.options, {"overwrite"});
-    command.options.add_options()                                               //
-        ("counters", "print what was moved, launched and waited for, as JSON")  //
+    command.options.add_options()                                                   //
+        ("counters", "print the numbers of transfers, launches and waits as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),
          "write a trace for Chrome's about:tracing or ui.perfetto.dev");
     add_isolate_option(command.options);

@@ -33,7 +33,7 @@ std::string json_of(const Registry& registry, const std::string& name) {
     for (const Json& stage : all["stages"])
         if (stage["name"] == name) return pretty(stage);
     throw Error(Error::Kind::usage, called("stages"),
-                in_quotes(name) + " is a part of other stages and has no JSON");
+                in_quotes(name) + " is an internal part of other stages and has no JSON");
 }
 
 // All pages as one: what was a page's title becomes a section.
@@ -52,8 +52,7 @@ int run_stages(const Arguments& arguments) {
     at_most_one(arguments, {"json", "schema", "markdown", "cpp"});
     const Registry& registry = builtin_stages();
     if (arguments.words.empty()) {
-        if (arguments.has("cpp"))
-            throw wrong_arguments(arguments, "--cpp is of one stage and needs its name");
+        if (arguments.has("cpp")) throw wrong_arguments(arguments, "--cpp needs the name of a stage");
         if (arguments.has("json"))
             print(stages_json(registry));
         else if (arguments.has("schema"))
@@ -63,7 +62,7 @@ int run_stages(const Arguments& arguments) {
         return Exit::all_done;
     }
     if (arguments.has("schema"))
-        throw wrong_arguments(arguments, "--schema is of all stages and takes no name");
+        throw wrong_arguments(arguments, "--schema covers all stages and takes no name");
     const StageDef& stage = stage_named(registry, arguments.words[0]);
     if (arguments.has("json"))
         print(json_of(registry, stage.name));
@@ -84,10 +83,10 @@ Command stages_command() {
                     .max_words = 1,
                     .run = run_stages};
     command.options.add_options()                                         //
-        ("json", "print every fact of the declarations as JSON")          //
+        ("json", "print the declarations as JSON")                        //
         ("schema", "print a JSON Schema of pipeline files, for editors")  //
         ("markdown", "print pages in Markdown")                           //
-        ("cpp", "print the struct that <sluice/stages.hpp> has for the stage");
+        ("cpp", "print the stage's struct in <sluice/stages.hpp>");
     return command;
 }
 

@@ -106,36 +106,33 @@ int run_stats(const Arguments& arguments) {
 }  // namespace
 
 Command stats_command() {
-    Command command{.name = "stats",
-                    .words = "PATH...",
-                    .summary = "Finds statistics of pictures, on the device.",
-                    .details =
-                        "A PATH is a file or a folder. With --page 0 all pages of a file are counted "
-                        "together.\nAlpha is a channel of its own, A; --group joint and "
-                        "luma leave it\n"
-                        "out. Colours are counted where alpha is not 0. Percentiles are counted from the "
-                        "nearer end, as\n"
-                        "normalize does: the 1st is the smallest value that more than 1 % of the values do "
-                        "not exceed, the\n"
-                        "99th is the largest value that more than 1 % reach. Histograms have equal bins over "
-                        "the whole range\n"
-                        "of an integer type, or over 0 to white of a float.",
-                    .min_words = 1,
-                    .max_words = std::string::npos,
-                    .run = run_stats};
+    Command command{
+        .name = "stats",
+        .words = "PATH...",
+        .summary = "Measures images on the device: minimum, maximum, mean, standard deviation.",
+        .details =
+            "A PATH is a file or a folder. With --page 0, all pages of a file are measured "
+            "together. Alpha is a separate channel, A; --group joint and luma leave it out. Colours "
+            "are measured where alpha is not 0. Percentiles are counted from the nearer end, as "
+            "normalize does: the 1st is the smallest value that more than 1 % of the values do not "
+            "exceed, the 99th is the largest value that more than 1 % reach. Histograms have equal "
+            "bins over the whole range of an integer type, or from 0 to white for floats.",
+        .min_words = 1,
+        .max_words = std::string::npos,
+        .run = run_stats};
     add_batch_options(command.options, {"recursive"});
-    command.options.add_options()                                //
-        ("dataset", "add the statistics of all files together")  //
+    command.options.add_options()                       //
+        ("dataset", "also measure all files together")  //
         ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
-         "channel, joint (all colours as one) or luma")  //
+         "channel (each by itself), joint (all colours together) or luma")  //
         ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),
-         "visible: colours count where alpha is not 0; exclude: they count everywhere")            //
-        ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")           //
-        ("histogram", po::value<std::string>()->value_name("N"), "with N bins")                    //
+         "visible: measure colours where alpha is not 0; exclude: measure them everywhere")        //
+        ("percentiles", po::value<std::string>()->value_name("LIST"), "percentiles, as 1,50,99")   //
+        ("histogram", po::value<std::string>()->value_name("N"), "a histogram with N bins")        //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout")  //
         ("limit-memory", po::value<std::string>()->value_name("SIZE"),
-         "memory that the program may take, such as 2G: pictures wait for room, or fail; default: three "
-         "quarters of the machine's");
+         "memory limit of the program, such as 2G: images that would exceed it wait or fail; default: three "
+         "quarters of the machine's memory");
     add_load_options(command.options);
     add_isolate_option(command.options);
     add_device_options(command.options);

@@ -42,7 +42,7 @@ std::string output(const Arguments& arguments, const DeviceFacts& device) {
     const std::filesystem::path file = tuning_file(device);
     if (file.empty())
         throw wrong_arguments(arguments,
-                              "there is no folder for it: set HOME or SLUICE_TUNING_DIR, or give --output");
+                              "there is no folder for it; set HOME or SLUICE_TUNING_DIR, or give --output");
     make_folders(file.parent_path(), false);
     expect_writable(file.string());
     return file.string();
@@ -111,22 +111,22 @@ int run_tune(const Arguments& arguments) {
 Command tune_command() {
     Command command{
         .name = "tune",
-        .summary = "Measures a device, so that pipelines are planned by what it takes.",
+        .summary = "Measures the speed of a device, so that plans suit it.",
         .details =
-            "Runs small kernels for at most 10 s and shows what they take beside what is known of the most "
-            "similar device. Then it runs stages with other sizes of tiles and the like, and keeps "
-            "those that are faster. Plans for the device are made by these numbers from then on. Results "
-            "stay the "
-            "same. Run it while the machine does little else. The file lies in the folder that "
-            "SLUICE_TUNING_DIR names, else in sluice below XDG_CACHE_HOME or ~/.cache; remove it to undo.",
+            "First runs small kernels for at most 10 s, and shows their times next to the known times of "
+            "the most similar device. Then runs stages with other settings, such as tile sizes, and keeps "
+            "the settings that are faster. From then on, plans for the device use these measurements. "
+            "Results stay the same. Run it while the machine is otherwise idle. The measurements are in a "
+            "file in the folder SLUICE_TUNING_DIR, or else in the folder sluice below XDG_CACHE_HOME or "
+            "~/.cache. To undo the tuning, remove the file.",
         .run = run_tune};
     add_device_option(command.options);
     command.options.add_options()  //
         ("seconds", po::value<std::string>()->value_name("N")->default_value("300"),
-         "end after about so long, 10 or more; with 10, what kernels take is measured and little is tried")  //
+         "approximate time limit, at least 10; with 10, kernels are measured but few settings are tried")  //
         ("output,o", po::value<std::string>()->value_name("FILE"),
-         "write there, and leave plans as they are; - is stdout")  //
-        ("dry-run", "measure, and write nothing");
+         "write the measurements to FILE, and do not change plans; - is stdout")  //
+        ("dry-run", "measure, but write nothing");
     return command;
 }
 

@@ -70,7 +70,7 @@ bool expect_of_images(Bytes profile) {
     if (has_magic(profile, "abst", 12)) throw_input("it is an abstract profile, which is for no device");
     if (has_magic(profile, "nmcl", 12)) throw_input("it is a list of named colours");
     const bool grey = has_magic(profile, "GRAY", 16);
-    if (!grey && !has_magic(profile, "RGB ", 16)) throw_input("it is neither for RGB nor for grey pictures");
+    if (!grey && !has_magic(profile, "RGB ", 16)) throw_input("it is neither for RGB nor for grey images");
     return grey;
 }
 
@@ -238,7 +238,7 @@ ColourProfile srgb_profile(bool grey, Space space) {
 namespace {
 [[noreturn]] void refuse() {
     throw Error(Error::Kind::usage, "",
-                "this sluice was built without Little CMS, and can carry profiles along but not apply them");
+                "this sluice was built without Little CMS; it can copy profiles but not apply them");
 }
 }  // namespace
 

@@ -40,7 +40,7 @@ public:
             at = end + 1;
         }
         if (curve_.size == 0 && cube_.size == 0)
-            fault("there is no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
+            fault("it is not a .cube file: it has neither LUT_1D_SIZE nor LUT_3D_SIZE");
         std::vector<Cube> found;
         if (curve_.size != 0) found.push_back(std::move(curve_));
         if (cube_.size != 0) found.push_back(std::move(cube_));
@@ -75,10 +75,9 @@ private:
         if (keyword == "DOMAIN_MIN") return ends(words, 3, low_.emplace());
         if (keyword == "DOMAIN_MAX") return ends(words, 3, high_.emplace());
         std::array<double, 3> colour{};
-        if (words.size() != 3)
-            fault("a colour is three numbers, and this is " + in_quotes(std::string(line)));
+        if (words.size() != 3) fault("a colour has three numbers, not " + in_quotes(std::string(line)));
         numbers(words, 0, colour);
-        if (curve_.size == 0 && cube_.size == 0) fault("a colour stands before LUT_1D_SIZE or LUT_3D_SIZE");
+        if (curve_.size == 0 && cube_.size == 0) fault("a colour comes before LUT_1D_SIZE or LUT_3D_SIZE");
         colours_.push_back(colour);
     }
 
@@ -110,7 +109,7 @@ private:
 
     void size(const std::vector<std::string_view>& words, Cube& of, std::size_t most) {
         if (of.size != 0) fault("it has a second " + upper(words[0]));
-        if (!colours_.empty()) fault(upper(words[0]) + " stands behind colours");
+        if (!colours_.empty()) fault(upper(words[0]) + " comes after colours");
         const auto number = words.size() == 2 ? number_from(words[1]) : std::nullopt;
         if (!number || *number < 2 || *number > static_cast<double>(most) ||
             *number != static_cast<double>(static_cast<std::size_t>(*number)))
@@ -127,7 +126,7 @@ private:
     }
 
     void alone(const std::vector<std::string_view>& words, bool& said) {
-        if (words.size() != 1) fault(upper(words[0]) + " has nothing behind it");
+        if (words.size() != 1) fault(upper(words[0]) + " has no value");
         said = true;
     }
 
@@ -140,7 +139,8 @@ private:
         for (std::size_t i = from; i < words.size(); ++i) {
             const auto number = number_from(words[i]);
             if (!number)
-                fault(in_quotes(std::string(words[i])) + " is no finite number, and no keyword of .cube");
+                fault(in_quotes(std::string(words[i])) +
+                      " is neither a finite number nor a keyword of .cube");
             to[i - from] = *number;
         }
     }

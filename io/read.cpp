@@ -37,7 +37,7 @@ const Codec& codec_of(Bytes head, const std::string& name) {
     // A broken file of a format that is told by its values alone explains itself best.
     const Codec* named = codec_of_extension(extension_of(name));
     if (named != nullptr && named->guessed) return *named;
-    throw_input("it is no picture that sluice knows; sluice reads " + readable_formats());
+    throw_input("it is not an image that sluice can read; sluice reads " + readable_formats());
 }
 
 // Sizes of headers are below 2^63, so that their products may not fit into 64 bits: compared as doubles.
@@ -56,7 +56,7 @@ void check_size(const ImageFormat& format, const ReadOptions& options) {
         const auto counted = static_cast<std::uintmax_t>(std::min(bytes, 0x1p63));
         throw_input("it is too large: " + size + " pixels would take " + byte_count(counted) +
                     " in memory, the limit is " + byte_count(options.max_bytes) + "; " +
-                    Remedy{"load.max_pixels"} + " sets another one");
+                    Remedy{"load.max_pixels"} + " raises it");
     }
 }
 
@@ -89,7 +89,7 @@ decltype(auto) named(const std::string& name, Work work) {
 // Page 0, all of them, is what there is where a file holds one picture only.
 void check_page(const Codec& codec, int page) {
     if (page > 1 && !codec.pages)
-        throw_input("it has no page " + std::to_string(page) + ": a " + codec.name + " holds one picture");
+        throw_input("it has no page " + std::to_string(page) + ": a " + codec.name + " holds one image");
 }
 
 std::string each_of(const std::vector<int>& numbers) {
@@ -111,7 +111,7 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     if (by == 0 || by == 1) return format;
     if (codec.shrinks.empty())
         throw_input("it is " + codec.name + ", which cannot be read smaller than it is; " +
-                    codecs_that_shrink() + " can: leave shrink=" + std::to_string(by) +
+                    codecs_that_shrink() + " can; leave shrink=" + std::to_string(by) +
                     " out, or say shrink=auto");
     if (std::find(codec.shrinks.begin(), codec.shrinks.end(), by) == codec.shrinks.end())
         throw_input("a " + codec.name + " can be read smaller by " + each_of(codec.shrinks) + ", not by " +
@@ -149,7 +149,7 @@ ImageHeader checked(const FileHeader& found, const Codec& codec, const ReadOptio
     ImageFormat format = upright(found.format, found.orientation);
     if (becomes_real(format.pixel, options)) {
         if (format.has_alpha())
-            throw_input("it has alpha, which says what is no pixel: leave nodata=" +
+            throw_input("its alpha already marks missing pixels; leave nodata=" +
                         number_text(*options.nodata.value) + " out");
         format = with_nodata(format);
     }
@@ -316,8 +316,8 @@ private:
     void expect_open() const {
         if (codec_ == nullptr)
             throw_input(
-                "it is a pipe, which gives its bytes once; as stdin it can be read: load -, with '< PIPE' "
-                "behind the command");
+                "it is a pipe, which can be read only once; to read it through stdin, write 'load -' and add "
+                "'< PIPE' to the command");
     }
 
     // Damage is for those who decode.
@@ -362,11 +362,11 @@ private:
 
     // Why it cannot be read by rows, or "".
     std::string by_rows_refusal(const DecodedRows* rows) const {
-        if (!input_->regular()) return "it is no file on a disk, which can be read more than once";
-        if (rows == nullptr) return codec_->name + " is decoded in one piece";
-        if (!rows->in_order()) return "it is turned upright when it is read";
+        if (!input_->regular()) return "it is not a regular file, so it can be read only once";
+        if (rows == nullptr) return codec_->name + " is always decoded as a whole";
+        if (!rows->in_order()) return "its EXIF orientation rotates it";
         if (becomes_real(rows->file().format.pixel, options_))
-            return "its numbers become real ones, because one of them is no pixel";
+            return "its values become floats, because one of them marks missing pixels";
         return rows->file().at_once;
     }
 

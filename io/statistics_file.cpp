@@ -25,7 +25,7 @@ const Json& groups_of(const Json& all, const Wanted& wanted) {
     const Json& files = all.at("files");
     if (files.size() != 1)
         fail(std::string("has ") + wanted.what + " of " + std::to_string(files.size()) +
-             " pictures and none of all together: " + Remedy{"dataset", true, "stats"} + " adds them");
+             " images, but not of all together: " + Remedy{"dataset", true, "stats"} + " adds them");
     return files[0].at("statistics");
 }
 
@@ -35,11 +35,11 @@ void take_pixel(StatisticsFile& statistics, const Json& all, const Wanted& wante
         const auto pixel = picture.at("pixel").get<std::string>();
         const auto white = picture.at("white").get<double>();
         if (!statistics.pixel.empty() && (pixel != statistics.pixel || white != statistics.white))
-            fail(std::string("is of pictures of several pixel types, ") + wanted.common);
+            fail(std::string("is of images with several pixel types, ") + wanted.common);
         statistics.pixel = pixel;
         statistics.white = white;
     }
-    if (statistics.pixel.empty()) fail("has the statistics of no picture");
+    if (statistics.pixel.empty()) fail("has no statistics");
 }
 
 std::optional<double> number(const Json& group, const char* name) {
@@ -91,7 +91,7 @@ StatisticsFile read_histograms(const std::string& path) {
     return parse_file(path, most_bytes, [](std::string_view text) {
         StatisticsFile statistics =
             parsed(text, {"histograms", "whose values have no histogram in common", true});
-        if (statistics.groups.empty()) fail("has the histogram of no channel");
+        if (statistics.groups.empty()) fail("has no histograms");
         for (const StatisticsFile::Group& group : statistics.groups) {
             if (group.histogram.empty())
                 fail("has no histogram of " + group.name + ": " + Remedy{"histogram", {}, "stats"} +

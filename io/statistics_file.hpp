@@ -15,7 +15,7 @@ struct StatisticsFile {
     };
     struct Group {
         std::string name;                           // "R", "Y", "joint"
-        std::optional<double> min, max, mean, std;  // nothing: no value was counted
+        std::optional<double> min, max, mean, std;  // nothing, because no value was measured
         std::vector<Percentile> percentiles;
         std::vector<std::uint64_t> histogram;  // from the pixel type's lowest value on; empty: not asked for
     };

@@ -21,7 +21,7 @@ void expect_entry(const std::string& path, const fs::path& folder) {
     if (!fs::exists(folder, fault))
         throw Error(Error::Kind::usage, path, "there is no folder " + in_quotes(folder.string()));
     if (!fs::is_directory(folder, fault))
-        throw Error(Error::Kind::usage, path, in_quotes(folder.string()) + " is no folder");
+        throw Error(Error::Kind::usage, path, in_quotes(folder.string()) + " is not a folder");
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
         throw Error(
             Error::Kind::usage, path,
@@ -58,7 +58,7 @@ void expect_no_picture(const std::string& path) {
         return;  // it cannot be read, but perhaps replaced
     }
     throw Error(Error::Kind::usage, path,
-                "there is a picture of that name, which text would replace: give another name");
+                "an image has that name, and text would replace it; give another name");
 }
 
 void expect_writable_folder(const std::string& path) {

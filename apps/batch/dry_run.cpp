@@ -41,12 +41,12 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     }
     failures.tell_rest();
     if (peak > 0)
-        print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
+        print("Device memory of the largest image: " + byte_count(peak) + ", with " +
               std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
               " on " + short_name(device.facts()) + "\n");
     if (job.memory && !job.memory.by_default)
-        print("Memory of the picture that needs most: " + byte_count(memory) + " of " +
-              byte_count(job.memory.left()) + "; the program itself takes up to " +
+        print("Memory of the image that needs the most: " + byte_count(memory) + " of " +
+              byte_count(job.memory.left()) + "; the program itself needs up to " +
               byte_count(job.memory.beside) + "\n");
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }

@@ -11,16 +11,17 @@ namespace sluice::apps {
 GivenStatistics::GivenStatistics(const std::string& path) : path_(path), statistics_(read_statistics(path)) {
     if (groups().size() != 1 && groups().size() != 3)
         throw Error(Error::Kind::input, path,
-                    "is of grey and of coloured pictures, which have no channels in common: sluice stats "
-                    "--group joint counts all together");
+                    "mixes grey and colour images, which have no channels in common; sluice stats --group "
+                    "joint measures all channels together");
 }
 
 std::vector<double> GivenStatistics::of_each(std::optional<double> Group::*field, const char* name) const {
     std::vector<double> values;
     for (const Group& group : groups()) {
         if (!(group.*field))
-            throw Error(Error::Kind::input, path_,
-                        "has no " + std::string(name) + " of " + group.name + ": no value was counted");
+            throw Error(
+                Error::Kind::input, path_,
+                "has no " + std::string(name) + " of " + group.name + ", because no value was measured");
         values.push_back(*(group.*field));
     }
     return values;
@@ -34,7 +35,7 @@ std::vector<double> GivenStatistics::percentiles(double percent) const {
         if (same == group.percentiles.end())
             throw Error(Error::Kind::input, path_,
                         "does not have the percentile " + number_text(percent) + " of " + group.name +
-                            ": sluice stats --percentiles finds it");
+                            "; sluice stats --percentiles measures it");
         values.push_back(same->value);
     }
     return values;
@@ -45,8 +46,8 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
     // Of both rules the one from the nearer end stands in the file.
     if (low > 50 || high <= 50)
         throw Error(Error::Kind::usage, "",
-                    "--stats-from has percentiles for a low up to 50 and a high above it, not for " +
-                        number_text(low) + " and " + number_text(high));
+                    "--stats-from needs a low of at most 50 and a high above 50, not " + number_text(low) +
+                        " and " + number_text(high));
     const std::vector<double> lows = percentiles(low), highs = percentiles(high);
     const std::vector<double> least = of_each(&Group::min, "min"), most = of_each(&Group::max, "max");
     std::vector<double> ranges;
@@ -55,7 +56,7 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
         ranges.insert(ranges.end(), {together ? least[i] : lows[i], together ? most[i] : highs[i]});
         if (together && least[i] < most[i])
             warn(path_ + ": the percentiles " + number_text(low) + " and " + number_text(high) + " of " +
-                 groups()[i].name + " are one value; the minimum and the maximum take their place");
+                 groups()[i].name + " are equal; the minimum and the maximum are used instead");
     }
     return ranges;
 }
@@ -78,16 +79,15 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
         numbers = {{"mode", std::string("minmax")}, {"in", in}};
     } else {
         throw Error(Error::Kind::usage, "",
-                    "--stats-from gives numbers to minmax, percentile and standardize, not to " + mode);
+                    "--stats-from works with the modes minmax, percentile and standardize, not with " + mode);
     }
     const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") numbers.emplace("group", group);
     for (const GraphParam& param : normalize.params)
         if (param.name != "mode" && numbers.count(param.name) > 0 &&
             asked.at(param.name) != numbers.at(param.name))
-            throw Error(
-                Error::Kind::usage, "",
-                "--stats-from gives normalize its " + param.name + ", and so does --set: leave one out");
+            throw Error(Error::Kind::usage, "",
+                        "--stats-from sets normalize." + param.name + ", and so does --set; leave one out");
     Values given = asked;
     for (const auto& [name, value] : numbers) given[name] = value;
     std::erase_if(normalize.params, [&](const GraphParam& param) {

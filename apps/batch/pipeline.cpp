@@ -66,9 +66,9 @@ void add_pipeline_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
-         "a .yaml or .json file, or a chain; load and save may be left out")  //
+         "a .yaml or .json file, or a chain, without load and save")  //
         ("normalize", offered("MODE", builtin_stages().find("normalize")->param("mode")->choices, true),
-         ("in place of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
+         ("instead of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
              .c_str());
     add_load_options(options);
     add_save_options(options);
@@ -82,10 +82,9 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
         const std::string rest = mode.substr(colon + 1);
         const std::size_t comma = rest.find(',');
         if (name != "percentile" || comma == std::string::npos)
-            throw wrong_arguments(arguments,
-                                  "--normalize " + in_quotes(mode) +
-                                      ": only percentile:LOW,HIGH takes numbers; --set normalize.PARAM=VALUE "
-                                      "sets all others");
+            throw wrong_arguments(arguments, "--normalize " + in_quotes(mode) +
+                                                 ": only percentile:LOW,HIGH accepts numbers; set other "
+                                                 "parameters with --set normalize.PARAM=VALUE");
         params.emplace_back("low", rest.substr(0, comma));
         params.emplace_back("high", rest.substr(comma + 1));
     }
@@ -100,17 +99,18 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
 void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
     if (arguments.has("pipeline") || arguments.has("normalize") || !mode_by_set(arguments).empty()) return;
     if (arguments.has("stats-from"))
-        return arguments.messages.note("normalizes by the minimum and the maximum of " +
+        return arguments.messages.note("stretches from the minimum to the maximum in " +
                                        in_quotes(arguments.text("stats-from")) +
-                                       "; --normalize percentile:LOW,HIGH takes its percentiles");
+                                       "; --normalize percentile:LOW,HIGH uses its percentiles");
     const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
                                    [](const CheckedNode& node) { return node.stage->name == "normalize"; });
     std::string words;
     for (const ParamDecl& param : node->stage->params)
         if (node->param_places.count(param.name) > 0)
             words += " " + param.name + "=" + text(node->values.at(param.name));
-    arguments.messages.note("normalizes by" + words +
-                            "; --normalize minmax goes from the minimum to the maximum, and clips nothing");
+    arguments.messages.note(
+        "normalizes by" + words +
+        "; --normalize minmax stretches from the minimum to the maximum, and clips nothing");
 }
 
 Graph batch_pipeline(const Arguments& arguments, const Registry& stages, const GivenStatistics* given) {

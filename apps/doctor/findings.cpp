@@ -70,7 +70,7 @@ private:
     void broken_driver() {
         if (found_.broken.empty()) return;
         add("A driver failed when it was asked for its devices: the process " + found_.broken,
-            "Let the loader see one driver at a time to find out which it is.",
+            "Try one driver at a time to find out which one it is.",
             found_.search.drivers.empty()
                 ? std::vector<std::string>{}
                 : std::vector<std::string>{"OCL_ICD_VENDORS=" + shell_word(found_.search.drivers[0].file) +
@@ -80,8 +80,7 @@ private:
     void cache_folder() {
         const CacheFacts& cache = found_.cache;
         if (found_.empty_cache_dir)
-            add("POCL_CACHE_DIR is set but empty, and PoCL aborts programs for that; sluice takes it for "
-                "unset",
+            add("POCL_CACHE_DIR is set but empty, which makes PoCL abort programs; sluice ignores it",
                 "Unset it, or set it to a folder.", {"unset POCL_CACHE_DIR"});
         if (!cache.used) return;
         if (!cache.writable) {
@@ -89,14 +88,14 @@ private:
             add("PoCL cannot write to its kernel cache " + in_quotes(cache.folder) +
                     (cache.from.empty() ? "" : ", which " + cache.from + " names") +
                     ", and shows no device without one",
-                "Name another folder, or make this one yours.",
+                "Use another folder, or make this one yours.",
                 {"export POCL_CACHE_DIR=/tmp/pocl-$(id -un)", sudo_ + "mkdir -p " + folder + " && " + sudo_ +
                                                                   "chown \"$(id -un)\" " + folder +
                                                                   " && chmod u+rwx " + folder});
         } else if (cache.free_bytes < little_space) {
             add("The disk of the kernel cache " + in_quotes(cache.folder) + " has " +
                     byte_count(cache.free_bytes) + " left",
-                "Make room, or name a folder elsewhere.", {"export POCL_CACHE_DIR=FOLDER"});
+                "Make room, or use a folder on another disk.", {"export POCL_CACHE_DIR=FOLDER"});
         }
     }
 
@@ -108,7 +107,7 @@ private:
         for (const Driver& driver : search.drivers) {
             if (driver.error.empty()) continue;
             if (driver.library.empty()) {
-                add(in_quotes(driver.file) + " is no use: " + driver.error,
+                add(in_quotes(driver.file) + " is useless: " + driver.error,
                     "Remove it, or install its driver again.", {sudo_ + "rm " + shell_word(driver.file)});
                 continue;
             }
@@ -120,7 +119,7 @@ private:
             add(driver.file + " names " + in_quotes(driver.library) +
                     ", which cannot be loaded: " + driver.error,
                 std::string("Install the driver") + (package.empty() ? "" : " (Debian)") +
-                    ", or, where it is gone for good, " + (file ? "remove the file." : "unset the variable."),
+                    ", or, if it was uninstalled, " + (file ? "remove the file." : "unset the variable."),
                 commands);
         }
         if (!search.drivers.empty() || !search.exists || search.from.empty()) return;
@@ -135,8 +134,8 @@ private:
             return;
         add(found_.search.drivers.empty()
                 ? "No OpenCL driver is installed: " + in_quotes(found_.search.place) + " names none"
-                : "No driver that is installed shows a device that can be used",
-            "Install PoCL: it runs everything on the CPU (Debian).",
+                : "No installed driver has a usable device",
+            "Install PoCL, which runs everything on the CPU (Debian).",
             {install("ocl-icd-libopencl1 pocl-opencl-icd")});
     }
 
@@ -146,8 +145,8 @@ private:
         if (!hardware.nvidia_library_error.empty()) {
             add("There is an NVIDIA GPU, but its OpenCL library cannot be loaded: " +
                     hardware.nvidia_library_error,
-                "Install it in the version of the kernel's driver (Debian, component non-free), or give "
-                "NVIDIA_DRIVER_CAPABILITIES=compute,utility to the container.",
+                "Install the same version as the kernel's driver (Debian, component non-free). In a "
+                "container, set NVIDIA_DRIVER_CAPABILITIES=compute,utility.",
                 {install("nvidia-opencl-icd"), "cat /proc/driver/nvidia/version"});
         } else if (!any("nvidia")) {
             add("There is an NVIDIA GPU, but no .icd file names its OpenCL library", "Register the library.",
@@ -159,14 +158,14 @@ private:
     void other_processors() {
         const Hardware& hardware = found_.hardware;
         if (hardware.intel_gpu && !any("igdrcl") && !any("Mesa") && !any("RusticlOpenCL"))
-            advise("There is an Intel GPU without an OpenCL driver",
-                   "Its driver makes a device of it (Debian).", {install("intel-opencl-icd")});
+            advise("There is an Intel GPU without an OpenCL driver", "Install its driver (Debian).",
+                   {install("intel-opencl-icd")});
         if (hardware.amd_gpu && !any("amdocl") && !any("Mesa") && !any("RusticlOpenCL"))
-            advise("There is an AMD GPU without an OpenCL driver",
-                   "Its driver makes a device of it (Debian).", {install("rocm-opencl-icd")});
+            advise("There is an AMD GPU without an OpenCL driver", "Install its driver (Debian).",
+                   {install("rocm-opencl-icd")});
         if (!hardware.closed_node.empty() && (hardware.intel_gpu || hardware.amd_gpu))
             advise("You may not open " + in_quotes(hardware.closed_node) + ", which GPU drivers need",
-                   "Join the group that may, then log in again.",
+                   "Join the group that may open them, then log in again.",
                    {sudo_ + "usermod -aG render,video $(id -un)"});
     }
 
@@ -178,7 +177,7 @@ private:
             findings_.push_back({.hinders = !has_usable_device(found_),
                                  .what = "The platform " + in_quotes(platform.name) + " shows no device",
                                  .todo = pocl ? "Unset POCL_DEVICES, if it is set."
-                                              : "Its driver found no hardware that it is for.",
+                                              : "Its driver found no suitable hardware.",
                                  .commands = pocl ? std::vector<std::string>{"unset POCL_DEVICES"}
                                                   : std::vector<std::string>{}});
         }
@@ -194,7 +193,7 @@ private:
                 const std::string index = std::to_string(device.index);
                 add(name + (trial.outcome == "wrong" ? "computes wrong results: " : "fails: ") +
                         trial.pipeline + " (" + trial.storage + "): " + trial.detail,
-                    "Update its driver. Until then take another device" +
+                    "Update its driver. Until then, use another device" +
                         std::string(trial.storage == "buffer" ? "." : ", or keep images in buffers."),
                     trial.storage == "buffer" ? std::vector<std::string>{"sluice devices"}
                                               : std::vector<std::string>{"sluice batch --device " + index +
@@ -206,8 +205,8 @@ private:
                 std::none_of(device.trials.begin(), device.trials.end(), [](const Trial& trial) {
                     return trial.outcome == "wrong" || trial.outcome == "failed";
                 }))
-                advise(name + "was not tested to the end: the time was over",
-                       "Run it again: kernels are compiled once; or give it more time.",
+                advise(name + "was not tested completely, because the time was up",
+                       "Run it again, since kernels are compiled only once, or give it more time.",
                        {"sluice doctor --limit 60"});
         }
     }
@@ -218,9 +217,9 @@ private:
             const std::string index = std::to_string(device.index);
             advise(
                 device.unused_tuning.empty()
-                    ? "Device " + index + " (" + device.name + ") was not measured: plans guess what it takes"
+                    ? "Device " + index + " (" + device.name + ") was not measured, so plans guess its speed"
                     : "For device " + index + " (" + device.name + "), " + device.unused_tuning,
-                "Measure it, in at most 10 s, while the machine does little else.",
+                "Measure it while the machine is otherwise idle (at most 10 s).",
                 {"sluice tune --device " + index});
         }
     }

@@ -44,7 +44,7 @@ std::string loader(const Examination& found, std::size_t columns) {
         section.line((loader.name.empty() ? "OpenCL loader" : loader.name) +
                      (loader.version.empty() ? "" : " " + loader.version) +
                      (loader.path.empty() ? "" : ", " + printable(loader.path)));
-    return section.take("it says nothing of itself");
+    return section.take("it does not describe itself");
 }
 
 std::string drivers(const Examination& found, std::size_t columns) {
@@ -84,7 +84,7 @@ std::string cache(const Examination& found, std::size_t columns) {
                      (cache.writable ? number_of(cache.programs, "program") + ", " + byte_count(cache.bytes) +
                                            ", can be written"
                                      : "cannot be written"));
-    return section.take("only PoCL has one, which is not installed");
+    return section.take("none: only PoCL has one, and it is not installed");
 }
 
 std::string trials(const Examination& found, std::size_t columns) {
@@ -115,8 +115,7 @@ std::string doctor_text(const Examination& found, const std::vector<Finding>& fi
     if (problems > 0)
         text += "Found " + number_of(problems, "problem") + ":\n";
     else if (untested > 0)
-        text +=
-            "Nothing hinders, as far as it was tested: " + number_of(untested, "test") + " did not run.\n";
+        text += "No problems were found, but " + number_of(untested, "test") + " did not run.\n";
     else
         text += "All is well. Advice:\n";
     for (std::size_t i = 0; i < findings.size(); ++i) {

@@ -19,7 +19,7 @@ void expect_apart(const Arguments& arguments, const std::string& option,
     for (const TakenFile& file : files)
         if (is_same_file(path, file.path))
             throw wrong_arguments(arguments, "--" + option + " " + in_quotes(path) + " is " + file.what +
-                                                 ", which it would replace: give another file");
+                                                 ", which it would replace; give another file");
 }
 
 }  // namespace sluice::apps

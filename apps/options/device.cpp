@@ -37,8 +37,8 @@ void expect_address_space() {
     throw Error(
         Error::Kind::no_device, "",
         "this shell allows " + byte_count(limit.rlim_cur) +
-            " of addresses (ulimit -v), and OpenCL drivers need 1.0 GiB or more; --limit-memory limits the "
-            "memory that is used");
+            " of address space (ulimit -v), but OpenCL drivers need 1.0 GiB or more; raise it, and limit the "
+            "memory with --limit-memory");
 }
 
 // LLVM ends the program where PoCL cannot write what it compiles.
@@ -47,8 +47,8 @@ void expect_room_for_kernels(const Device& device) {
     throw Error(
         Error::Kind::device, "",
         "the disk of " + in_quotes(kernel_cache().string()) +
-            ", where PoCL keeps the kernels that it compiles, is full: make room, or set POCL_CACHE_DIR to "
-            "another folder");
+            ", where PoCL keeps compiled kernels, is full; make room, or set POCL_CACHE_DIR to another "
+            "folder");
 }
 
 // Of a file that is not used. 'sluice tune' takes its place.
@@ -60,10 +60,10 @@ void warn_of_tuning(const Arguments& arguments, const Device& device) {
 }  // namespace
 
 void add_device_spec(po::options_description& options, bool several) {
-    const char* one = "an index of 'sluice devices', a part of a name, cpu or gpu";
+    const char* one = "the device: an index of 'sluice devices', part of a name, cpu or gpu";
     const char* more =
-        "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all GPUs, without one "
-        "to all CPUs";
+        "the device: an index of 'sluice devices', part of a name, cpu, gpu, or all (all GPUs share the "
+        "files, or all CPUs if there is no GPU)";
     std::vector<std::string> kinds = {"cpu", "gpu"};
     if (several) kinds.emplace_back("all");
     options.add_options()  //
@@ -82,17 +82,18 @@ void add_device_options(po::options_description& options) {
 
 void add_plan_options(po::options_description& options) {
     add_batch_options(options, {"limit_memory"});
-    options.add_options()                                                            //
-        ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
+    options.add_options()                                                                    //
+        ("no-fuse", "do not merge stages: each step makes its own pass (to compare speed)")  //
         ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
-         "put the images of these stages in memory, where all that take them read them, for comparison")  //
-        ("no-simplify", "find statistics where the pipeline asks for them and not earlier, for comparison");
+         "write the results of these stages to device memory (to compare speed)")  //
+        ("no-simplify",
+         "measure statistics where the pipeline asks for them, not earlier (to compare speed)");
 }
 
 Device pick_device(const Arguments& arguments) {
     if (is_all(arguments))
         throw wrong_arguments(arguments, std::string(arguments.has("device") ? "--device" : "SLUICE_DEVICE") +
-                                             " all: only 'sluice batch' works on several devices; name one");
+                                             " all: only 'sluice batch' uses several devices; name one");
     const std::string option = arguments.has("device") ? ": --device" : "";
     expect_address_space();
     try {
@@ -118,7 +119,7 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
         warn_of_tuning(arguments, device);
     }
     for (const ClosedDevice& device : devices.closed)
-        arguments.messages.detail("device, when it is needed: " + device.name);
+        arguments.messages.detail("device, if it is needed: " + device.name);
     return devices;
 }
 

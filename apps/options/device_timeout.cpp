@@ -29,7 +29,7 @@ struct EndsWhenDeviceHangs::Watcher {
         while (!wake.wait_for(lock, stop, pause, [&] { return stop.stop_requested(); })) {
             const std::string call = watch->stuck(seconds);
             if (call.empty()) continue;
-            messages.error("the device is lost: " + call + " has not come back for " + number_text(seconds) +
+            messages.error("the device is lost: " + call + " has not returned for " + number_text(seconds) +
                            " s (--device-timeout)");
             TemporaryFile::remove_all();
             ::_exit(Exit::no_device);

@@ -17,10 +17,10 @@ constexpr std::size_t of_a_worker = std::size_t{16} << 20;
 }  // namespace
 
 void add_isolate_option(po::options_description& options) {
-    options.add_options()("isolate",
-                          "decode in processes of their own, which may open no file: a decoder that crashes, "
-                          "hangs or takes too much "
-                          "memory costs its file only");
+    options.add_options()(
+        "isolate",
+        "decode in separate processes that cannot open files: if a decoder crashes, hangs or "
+        "takes too much memory, only its file fails");
 }
 
 WorkerCommand this_program() { return {"/proc/self/exe", worker_mark}; }
@@ -39,7 +39,7 @@ Isolation::Isolation(const Arguments& arguments, std::size_t jobs, const WorkerC
 
 std::string Isolation::doubt() const {
     if (!workers_ || workers_->unfiltered().empty()) return "";
-    return "--isolate: decoders are not kept from opening files: " + workers_->unfiltered();
+    return "--isolate: decoders are not prevented from opening files: " + workers_->unfiltered();
 }
 
 MemoryLimit Isolation::share(MemoryLimit limit) const {

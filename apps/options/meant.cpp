@@ -76,15 +76,15 @@ std::string meant_by_command(const std::vector<std::string>& words) {
     if (is_mode(word))
         return "; it is a mode of normalize: sluice batch " + picture_among(words) + " -o DIR --normalize " +
                word;
-    if (is_pipeline(word)) return "; a pipeline is run by 'sluice run PIPELINE'";
+    if (is_pipeline(word)) return "; to run a pipeline, use 'sluice run PIPELINE'";
     const std::vector<std::string> also = builtin_stages().also(word);
     if (!also.empty() && stage == nullptr)
         return "; the stage " + also.front().substr(0, also.front().find(' ')) +
                " does it: sluice run \"load " + picture_among(words) + " | " + also.front() +
                " | save out.png\"";
     if (is_there(word) || is_picture(word))
-        return "; 'sluice batch " + word + " -o DIR' puts pictures through a pipeline, 'sluice stats " +
-               word + "' measures them";
+        return "; 'sluice batch " + word + " -o DIR' runs a pipeline on images, 'sluice stats " + word +
+               "' measures them";
     std::vector<std::string> names = command_names();
     names.emplace_back("--version");
     return did_you_mean(word, names) + "; '" + called("help") + "' lists them";
@@ -129,8 +129,8 @@ std::string meant_by_input(const std::string& word) {
     const bool file = std::filesystem::is_regular_file(word, fault);
     if (is_there(word) && !(file && is_pipeline_file(word))) return "";
     if (is_pipeline(word) || builtin_stages().find(word) != nullptr)
-        return "; a pipeline is given by --pipeline " + in_quotes(word);
-    return is_mode(word) ? "; a mode of normalize is given by --normalize " + word : "";
+        return "; to give a pipeline, use --pipeline " + in_quotes(word);
+    return is_mode(word) ? "; to give a mode of normalize, use --normalize " + word : "";
 }
 
 std::string meant_by_words(const Command& command, const std::vector<std::string>& words) {
@@ -142,7 +142,7 @@ std::string meant_by_words(const Command& command, const std::vector<std::string
         return "; the pipeline is " + in_quotes(words[0]);
     if (words[0].find_first_of(" |") == std::string::npos && (is_there(words[0]) || is_picture(words[0])))
         return "; a pipeline is one argument, such as \"load " + words[0] +
-               " | normalize | save out.png\"; 'sluice batch' takes files";
+               " | normalize | save out.png\"; 'sluice batch' accepts files";
     return "; a pipeline is one argument: put it in quotes";
 }
 

@@ -20,7 +20,7 @@ MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
 #endif
     try {
         const MemoryLimit left = memory_limit_of_process(limit, devices);
-        arguments.messages.detail("memory for pictures: " + byte_count(left.pictures));
+        arguments.messages.detail("memory for images: " + byte_count(left.pictures));
         return left;
     } catch (const Error& error) {
         throw wrong_arguments(arguments,
@@ -31,7 +31,7 @@ MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
 void tell_peak_memory(const Arguments& arguments) {
     if (!arguments.has("limit-memory")) return;
     const std::size_t peak = peak_memory_of_process();
-    const std::string text = "memory at its peak: " + byte_count(peak);
+    const std::string text = "peak memory: " + byte_count(peak);
     if (peak > memory_size("limit-memory", arguments))
         arguments.messages.warning(text + ", more than --limit-memory " + arguments.text("limit-memory") +
                                    ": please report it");

@@ -62,7 +62,7 @@ std::size_t memory_size(const std::string& option, const Arguments& arguments) {
     const auto unit = size && !size->unit.empty() ? unit_bytes(size->unit) : std::optional<double>(1);
     const double bytes = size && unit ? size->number * *unit : 0;
     if (!(bytes >= 1 && bytes < 0x1p63))
-        throw wrong_arguments(arguments, start + " is no size; one is written as 512K, 1.5M or 2G");
+        throw wrong_arguments(arguments, start + " is not a size; write 512K, 1.5M or 2G");
     if (size->unit.empty() && bytes < least_without_unit)
         throw wrong_arguments(arguments, start + " would be " + number_text(std::floor(bytes)) +
                                              " bytes; with a unit it is " + text + "M or " + text + "G");

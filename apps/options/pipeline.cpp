@@ -22,7 +22,7 @@ namespace sluice::apps {
 
 void add_set_option(po::options_description& options) {
     options.add_options()("set", po::value<std::vector<std::string>>()->value_name("NODE.PARAM=VALUE"),
-                          "change a parameter of the pipeline; may be given again");
+                          "change a parameter of the pipeline; may be repeated");
 }
 
 namespace {
@@ -75,8 +75,8 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
     const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
                                    [&](const GraphNode& node) { return node.stage == stage; });
     if (!there)
-        throw wrong_arguments(
-            arguments, "--" + option + ": the pipeline has no stage '" + stage + "' that it could be for");
+        throw wrong_arguments(arguments, "--" + option + ": is for the stage '" + stage +
+                                             "', which the pipeline does not have");
     set_everywhere(graph, stage, param, flag ? *flag : Value(arguments.text(option)));
     name_option(arguments, option, graph);
 }
@@ -85,16 +85,16 @@ void add_load_options(po::options_description& options) {
     const StageDef& load = *builtin_stages().find("load");
     options.add_options()  //
         ("max-pixels", po::value<std::string>()->value_name("N"),
-         "refuse pictures with more pixels; default: as many as take 1 GiB of memory")  //
+         "reject images with more pixels; default: as many as fit in 1 GiB of memory")  //
         ("limit-seconds", po::value<std::string>()->value_name("SECONDS"),
-         "give up pictures that take the processor longer to decode; 0 allows any time; default: 300")  //
-        ("lenient", "accept pictures whose data is damaged or ends early, with a warning")              //
+         "reject images that need more processor time to decode; 0: no limit; default: 300")  //
+        ("lenient", "accept images whose data is damaged or incomplete, with a warning")      //
         ("page", po::value<std::string>()->value_name("N"),
-         "which page of a TIFF file; 0 takes all of them, as layers of one image; default: 1")  //
+         "the page of a TIFF file to read; 0: all pages, as layers of one image; default: 1")  //
         ("space", offered("SPACE", load.param("space")->choices),
-         "how numbers of files relate to light: encoded (sRGB), linear or data; default: as the files say")  //
+         "what pixel values mean: encoded (sRGB), linear (light) or data; default: as the file says")  //
         ("layout", offered("LAYOUT", load.param("layout")->choices),
-         "of NPY files: what their axes are, hw, hwc, chw, nhw, nhwc or nchw");
+         "the axes of NPY files: hw, hwc, chw, nhw, nhwc or nchw");
 }
 
 void apply_load_options(const Arguments& arguments, Graph& graph) {
@@ -133,18 +133,18 @@ void refuse_other_files(const std::string& argument) {
     };
     if (argument == "-")
         refuse(
-            "a pipeline is not read from stdin: give a .yaml or .json file, or a chain in quotes; "
-            "'load -' reads a picture from stdin");
+            "a pipeline cannot be read from stdin; give a .yaml or .json file, or a chain in quotes "
+            "('load -' reads an image from stdin)");
     std::error_code fault;
     const auto status = std::filesystem::status(argument, fault);
     if (std::filesystem::is_directory(status) && !is_pipeline_file(argument))
-        refuse("it is a folder: 'sluice batch " + printable(argument) +
-               " -o DIR' puts its pictures through a pipeline");
+        refuse("it is a folder; 'sluice batch " + printable(argument) +
+               " -o DIR' runs a pipeline on its images");
     if (!std::filesystem::is_regular_file(status) || is_pipeline_file(argument)) return;
     if (is_picture_extension(extension_of(argument)))
-        refuse("it is a picture; a pipeline reads it: \"load " + printable(argument) +
+        refuse("it is an image, not a pipeline; a pipeline reads it: \"load " + printable(argument) +
                " | normalize | save out.png\"");
-    refuse("a pipeline file is named .yaml, .yml or .json: rename it");
+    refuse("the name of a pipeline file must end in .yaml, .yml or .json; rename it");
 }
 
 }  // namespace

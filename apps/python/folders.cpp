@@ -66,7 +66,7 @@ apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
     apps::Arguments arguments = apps::parse(command, words);
     for (const std::string& option : for_command_lines)
         if (arguments.has(option))
-            throw apps::wrong_arguments(arguments, option + " is for the command line");
+            throw apps::wrong_arguments(arguments, option + " is only for the command line");
     arguments.messages.quiet = true;  // callers hear what there is to say
     arguments.spelling = in_python;
     return arguments;
@@ -132,7 +132,7 @@ std::pair<std::string, Warnings> stats(const Words& words, const Words& worker, 
 std::string stats_of_array(const Words& words, const ConstPixels& pixels, const ImageFormat& format) {
     const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
     const auto view = view_of(pixels, format);
-    if (!view) throw Error(Error::Kind::usage, "array", "its samples do not lie as an image");
+    if (!view) throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
     return interruptible([&](const std::stop_token&) {
         const apps::StatsRequest request = stats_request(arguments);
         ImageFormat plain = format;
@@ -152,15 +152,15 @@ std::string stats_of_array(const Words& words, const ConstPixels& pixels, const 
 }  // namespace
 
 void bind_folders(nb::module_& module) {
-    nb::class_<Summary>(module, "Summary", "What became of the files of a batch.")
+    nb::class_<Summary>(module, "Summary", "The result of a batch.")
         .def_ro("done", &Summary::done)
         .def_ro("failed", &Summary::failed)
-        .def_ro("skipped", &Summary::skipped, "there was nothing to do for them")
-        .def_ro("copied", &Summary::copied, "of those done: left as they were")
-        .def_ro("left", &Summary::left, "not begun: the run was stopped at a failure")
+        .def_ro("skipped", &Summary::skipped, "files whose results already existed and were kept")
+        .def_ro("copied", &Summary::copied, "how many of `done` are copies, because nothing changed")
+        .def_ro("left", &Summary::left, "files that were not started, because the run was stopped")
         .def_ro("seconds", &Summary::seconds)
         .def_ro("devices", &Summary::devices)
-        .def_ro("lost", &Summary::lost, "devices that failed while others went on, and why")
+        .def_ro("lost", &Summary::lost, "devices that were lost or could not be opened, and why")
         .def_prop_ro("failures",
                      [](const Summary& summary) {
                          std::vector<std::pair<std::string, std::string>> failures;
@@ -177,7 +177,7 @@ void bind_folders(nb::module_& module) {
     module.def("stats", &stats, "words"_a, "worker"_a, "progress"_a.none());
     module.def("stats_of_array", &stats_of_array, "words"_a, "pixels"_a, "format"_a);
     module.def("serve_as_decoding_worker", &apps::serve_as_decoding_worker,
-               "Decodes for the process that has started this one, until that is gone.");
+               "Decodes for the parent process, until that ends.");
     module.def("options_stub", [] {
         return "\"\"\"The options of batch() and stats(); made from their declarations.\"\"\"\n\n"
                "from collections.abc import Mapping, Sequence\nfrom os import PathLike\n"

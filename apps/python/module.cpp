@@ -21,10 +21,10 @@ void raise_error(const std::exception_ptr& thrown, void* type) {
 }  // namespace
 
 NB_MODULE(_sluice, module) {
-    module.doc() = "What the package sluice is made of: images, sessions and folders in C++.";
+    module.doc() = "The C++ part of the package sluice.";
     module.attr("version") = sluice::apps::version_number().c_str();
     nb::exception<sluice::Error> error(module, "Error");
-    error.doc() = "What is wrong, where, and what would be right.";
+    error.doc() = "Says where the fault is, what is wrong, and what would be right.";
     nb::register_exception_translator(raise_error, error.ptr());
     sluice::python::bind_formats(module);
     sluice::python::bind_pictures(module);

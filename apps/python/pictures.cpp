@@ -23,7 +23,7 @@ namespace {
 
 ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
     const auto view = view_of(pixels, format);
-    if (!view) throw Error(Error::Kind::usage, "array", "its samples do not lie as an image");
+    if (!view) throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
     return *view;
 }
 

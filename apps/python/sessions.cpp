@@ -33,7 +33,7 @@ namespace {
 
 using Changes = std::vector<std::pair<std::string, Value>>;
 constexpr const char* not_as_image =
-    "the samples of this array do not lie as those of an image: numpy.ascontiguousarray() puts them in order";
+    "the layout of this array is not that of an image; numpy.ascontiguousarray() fixes that";
 
 using Formats = std::vector<std::pair<std::string, ImageFormat>>;  // by the id of a Source or Sink
 
@@ -51,9 +51,9 @@ std::vector<std::string> open_inputs(const Graph& graph) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
         if ((source != nullptr && source->open) || (sink != nullptr && sink->encode))
-            throw Error(
-                Error::Kind::usage, node.id,
-                "is a file; pipelines of arrays have none: read() and write() take files, batch() folders");
+            throw Error(Error::Kind::usage, node.id,
+                        "is a file, but this pipeline works on arrays; for files, use read() and write(), "
+                        "for folders batch()");
         if (source != nullptr) ids.push_back(node.id);
     }
     return ids;
@@ -62,7 +62,7 @@ std::vector<std::string> open_inputs(const Graph& graph) {
 Formats named(const std::vector<std::string>& ids, const std::vector<ImageFormat>& formats) {
     if (ids.size() != formats.size())
         throw Error(Error::Kind::usage, "pipeline",
-                    "takes " + std::to_string(ids.size()) + (ids.size() == 1 ? " image (" : " images (") +
+                    "needs " + std::to_string(ids.size()) + (ids.size() == 1 ? " image (" : " images (") +
                         listed(ids) + "), not " + std::to_string(formats.size()));
     Formats inputs;
     for (std::size_t i = 0; i < ids.size(); ++i) inputs.emplace_back(ids[i], formats[i]);
@@ -228,7 +228,7 @@ void bind_sessions(nb::module_& module) {
         "text"_a, "file"_a, "changes"_a);
     module.def("empty", &empty_array, "format"_a, "contiguous"_a = false);
 
-    nb::class_<DeviceEntry>(module, "DeviceInfo", "A device that OpenCL has: one of devices().")
+    nb::class_<DeviceEntry>(module, "DeviceInfo", "An OpenCL device in the list devices().")
         .def_ro("index", &DeviceEntry::index)
         .def_prop_ro("name", [](const DeviceEntry& entry) { return entry.facts.name; })
         .def_prop_ro("memory", [](const DeviceEntry& entry) { return entry.facts.global_bytes; })
@@ -245,10 +245,11 @@ void bind_sessions(nb::module_& module) {
             const nb::gil_scoped_release others_go_on;
             return list_devices();
         },
-        "Every device that OpenCL has, in its order; the one marked as chosen is taken where none is named.");
-    nb::class_<Device>(module, "Device",
-                       "An open device: an index of devices(), a part of a name, 'cpu' or 'gpu'; '' is the "
-                       "environment's SLUICE_DEVICE, or the best. Any thread may use it.")
+        "All OpenCL devices, in the order of the loader. The chosen one is used if you name none.");
+    nb::class_<Device>(
+        module, "Device",
+        "An open device. `spec` is an index of devices(), part of a name, 'cpu' or 'gpu'; '' means the "
+        "environment variable SLUICE_DEVICE, or the best device. Any thread may use it.")
         .def(nb::new_([](const std::string& spec) {
                  refuse_forked();
                  const nb::gil_scoped_release others_go_on;

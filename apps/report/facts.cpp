@@ -59,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& a
             {"inputs", inputs.empty() ? "from a list" : inputs},
             {"options", options(arguments)},
             {"threads", std::to_string(job.steps.workers) + " that decode and encode, " +
-                            std::to_string(job.steps.in_flight) + " pictures on the device at once"}};
+                            std::to_string(job.steps.in_flight) + " images on the device at once"}};
 }
 
 }  // namespace sluice::apps

@@ -140,7 +140,7 @@ std::string numbers(const FileReport& report) {
         }
         if (layout.rows > most_rows)
             text += "<div>" + std::to_string(layout.rows - most_rows) + " more " + each +
-                    "s: --manifest tells the numbers of all</div>";
+                    "s: --manifest writes the numbers of all</div>";
     }
     return text;
 }

@@ -131,17 +131,17 @@ std::string Page::head(const Summary& summary) const {
         text += fact("bytes", byte_count(bytes_read_) + " read, " + byte_count(bytes_written_) + " written");
     if (warnings_ > 0) text += fact("warnings", std::to_string(warnings_));
     if (summary.left > 0)
-        text += fact(what_left_files(summary), std::to_string(summary.left) + " files were not begun");
+        text += fact(what_left_files(summary), std::to_string(summary.left) + " files were not started");
     text += "</dl></header>\n<main><section><h2>Where the time went</h2>\n" + timeline_.over_time() +
             timeline_.in_all() + "</section>\n<section><h2>Files</h2>\n";
     if (!every_pixel_)
         text +=
-            "<p>Thumbnails and histograms of larger pictures are of pixels that are spread evenly; the "
-            "numbers are of all of them.</p>\n";
+            "<p>Thumbnails and histograms of large images use a sample of evenly spaced pixels; the numbers "
+            "are computed from all pixels.</p>\n";
     if (layers_)
         text +=
-            "<p>Of images with several layers, thumbnail and histogram show the first; the numbers are "
-            "of each.</p>\n";
+            "<p>For images with several layers, the thumbnail and histogram show the first layer; there are "
+            "numbers for each layer.</p>\n";
     return text + std::string(tools) + std::string(table_head);
 }
 

@@ -45,11 +45,11 @@ namespace {
 std::string_view about(Phase phase) {
     switch (phase) {
         case Phase::decode: return "reading the file";
-        case Phase::build: return "plans and kernels, for the first picture of a format";
-        case Phase::device: return "from the upload to the result, next to other pictures";
+        case Phase::build: return "planning and compiling kernels, for the first image of a format";
+        case Phase::device: return "from the upload to the result; other images are in between";
         case Phase::encode: return "writing the file";
         case Phase::report: return "thumbnails and histograms of this page";
-        case Phase::wait: return "until the next step had time for a picture";
+        case Phase::wait: return "waiting for the next step";
     }
     return "";
 }

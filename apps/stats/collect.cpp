@@ -32,13 +32,13 @@ Wanted wanted_option(const Arguments& arguments) {
         const std::optional<double> percent = number_from(word);
         if (!percent || *percent < 0 || *percent > 100)
             throw wrong_arguments(arguments, "--percentiles: " + in_quotes(word) +
-                                                 " is no number from 0 to 100; a list is written 1,50,99");
+                                                 " is not a number from 0 to 100; write a list as 1,50,99");
         if (std::find(wanted.percentiles.begin(), wanted.percentiles.end(), *percent) ==
             wanted.percentiles.end())
             wanted.percentiles.push_back(*percent);
     }
     if (wanted.percentiles.empty())
-        throw wrong_arguments(arguments, "--percentiles is empty: 1,50,99 is a list");
+        throw wrong_arguments(arguments, "--percentiles is empty; write a list as 1,50,99");
     return wanted;
 }
 
@@ -58,8 +58,9 @@ Values reading_option(const Arguments& arguments) {
     const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
     const std::optional<double> most = number_from(seconds);
     if (!most || !(*most >= 0 && *most <= 1e6))
-        throw wrong_arguments(arguments, "--limit-seconds: " + in_quotes(seconds) +
-                                             " is no number of seconds from 0 to 1000000; 0 allows any time");
+        throw wrong_arguments(arguments,
+                              "--limit-seconds: " + in_quotes(seconds) +
+                                  " is not a number of seconds from 0 to 1000000; 0 means no limit");
     reading["max_seconds"] = *most;
     return reading;
 }
@@ -111,12 +112,13 @@ public:
     void finish(Report& report) {
         if (mixed_)
             report.warnings.emplace_back(
-                "the data set mixes pixel types: its values are pooled as they are, 255 of 8 bit "
-                "beside 65535 of 16 bit");
+                "the data set mixes pixel types; values are pooled unscaled, although white is 255 at 8 bits "
+                "and 65535 at 16 bits");
         for (const ChannelStatistics& channel : set_.channels)
             if (set_.count > 1 && !wanted_.percentiles.empty() && channel.distribution->levels.empty())
-                report.warnings.push_back("the data set has no percentiles of " + channel.name +
-                                          ": they are pooled for 8 and 16 bit integers of one type only");
+                report.warnings.push_back(
+                    "the data set has no percentiles of " + channel.name +
+                    ", because percentiles are pooled only for 8- or 16-bit integers of one type");
         report.dataset = std::move(set_);
     }
 

@@ -83,7 +83,7 @@ std::string table(const std::vector<ChannelStatistics>& channels, const Wanted& 
         constexpr std::size_t most_blocks = 256;
         if (!channel.distribution || channel.distribution->histogram.empty()) continue;
         text += "  " + channel.name + " |" +
-                (wanted.bins > most_blocks ? "too many bins for a line: see --json"
+                (wanted.bins > most_blocks ? "too many bins for a line; see --json"
                                            : blocks(channel.distribution->histogram) + "|") +
                 "\n";
     }

@@ -38,7 +38,7 @@ void Warnings::tell(const std::filesystem::path& file, const std::vector<std::st
 void Warnings::tell_rest() {
     for (const Told& told : told_)
         if (told.more > 0) messages_.warning(counted(told.more) + ": " + told.text);
-    if (untold_ > 0) messages_.warning(counted(untold_) + " have warnings of other kinds; -v tells them all");
+    if (untold_ > 0) messages_.warning(counted(untold_) + " have other warnings; -v shows them all");
 }
 
 }  // namespace sluice::apps

@@ -326,7 +326,7 @@ public:
         metadata.resolution = reader_.resolution();
         if (!reader_.exif().empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
         reader_.leave_rest(metadata);
-        if (reader_.has_more_xmp()) warn("what its XMP data has in further segments is left out");
+        if (reader_.has_more_xmp()) warn("its extended XMP data (in further segments) is left out");
         if (reader_.cmyk()) {
             warn("its CMYK inks are converted to RGB without their colour profile");
             metadata.icc.clear();

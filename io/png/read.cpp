@@ -229,7 +229,7 @@ private:
         const auto found = [&](const char* text) { return fault.find(text) != std::string::npos; };
         if (found("iCCP")) return icc().empty() ? "its colour profile is left out: it is broken" : "";
         if (found("tRNS")) return transparent() ? "" : "its transparency is left out: it is broken";
-        if (found("eXIf")) return "its EXIF data is broken: it may lie on its side";
+        if (found("eXIf")) return "its EXIF data is broken, so it may not be upright";
         if (found("PLTE") || found("IDAT")) return "";  // a palette beside RGB, data behind the pixels
         return "libpng: " + fault;
     }
@@ -305,7 +305,7 @@ public:
         metadata.icc = reader_.icc();
         metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
         if (chunks.texts) leave(metadata, uncarried::texts);
-        if (reader_.animated()) warn("it is animated; only its first picture is taken");
+        if (reader_.animated()) warn("it is animated; only its first image is read");
     }
 
     void read(const HostView& rows) override { reader_.read_rows(rows, format.height); }

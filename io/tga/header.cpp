@@ -4,7 +4,7 @@ namespace sluice {
 namespace {
 
 void check(bool fine, const std::string& what) {
-    if (!fine) throw_input("it is no TGA that sluice can read: " + what);
+    if (!fine) throw_input("it is not a TGA that sluice can read: " + what);
 }
 
 bool one_of_depths(int bits) { return bits == 15 || bits == 16 || bits == 24 || bits == 32; }
@@ -59,7 +59,7 @@ TgaHeader read_tga_header(Bytes head) {
     switch (header.kind) {
         case TgaHeader::Kind::indexed:
             check(has_map == 1 && header.map_count > 0, "it has no colour map");
-            check(header.bits == 8 || header.bits == 16, depth + " in a picture with a colour map");
+            check(header.bits == 8 || header.bits == 16, depth + " in an image with a colour map");
             break;
         case TgaHeader::Kind::color: check(one_of_depths(header.bits), depth); break;
         case TgaHeader::Kind::grey: check(header.bits == 8 || header.bits == 16, depth + " of grey"); break;

@@ -121,7 +121,7 @@ void read_tiff_exif(const TiffFile& file, const FileBytes& bytes, Metadata& meta
     if (!fields.damaged && !fields.tell()) return;
     if (!fields.damaged) metadata.exif = upright_exif(exif_block(fields));
     if (metadata.exif.empty()) return warn("its EXIF data is left out: it is broken");
-    if (fields.unknown_type) warn("some of its EXIF data is left out: it is of no type that EXIF has");
+    if (fields.unknown_type) warn("some of its EXIF data is left out: its type is unknown");
     if (fields.note) warn(note_is_lost);
 }
 

@@ -60,7 +60,7 @@ TiffCompression compression_of(const TiffFile& file) {
     const auto number = file.tag<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
     if (TIFFIsCODECConfigured(number) == 0)
         throw_input("its compression, number " + std::to_string(number) +
-                    " of TIFF, is none that this libtiff has");
+                    " of TIFF, is not supported by this libtiff");
     const auto found = std::find_if(compressions.begin(), compressions.end(),
                                     [&](const TiffCompression& c) { return c.number == number; });
     if (found != compressions.end()) return *found;
@@ -70,7 +70,7 @@ TiffCompression compression_of(const TiffFile& file) {
 
 std::string photometric_name(int photometric) {
     switch (photometric) {
-        case PHOTOMETRIC_CFA: return "those of a sensor (a raw picture)";
+        case PHOTOMETRIC_CFA: return "those of a sensor (a raw image)";
         case PHOTOMETRIC_LOGL:
         case PHOTOMETRIC_LOGLUV: return "LogLuv";
         case PHOTOMETRIC_ICCLAB:
@@ -144,7 +144,8 @@ int find_alpha(TiffPage& page, TiffFile& file, int colors) {
     const bool convertible = page.colors == Colors::as_they_are || page.colors == Colors::white_is_zero;
     if (alpha < 0 && extra == 1 && colors == 3 && convertible) {  // programs forget to say it
         alpha = colors;
-        page.warnings.emplace_back("its fourth channel is taken for alpha, which the file does not say");
+        page.warnings.emplace_back(
+            "its fourth channel is assumed to be alpha, because the file does not say");
     }
     if (!convertible) alpha = -1, page.premultiplied = false;
     if (const int lost = extra - (alpha >= 0 ? 1 : 0); lost > 0)
@@ -180,11 +181,11 @@ bool is_page(TiffFile& file) {
 void refuse_raw(TiffFile& file) {
     std::uint8_t* version = nullptr;
     if (TIFFGetField(file.get(), TIFFTAG_DNGVERSION, &version) == 1)
-        throw_input("it is a raw picture (DNG), which sluice cannot read");
+        throw_input("it is a raw image (DNG), which sluice cannot read");
     std::uint16_t count = 0;
     void* directories = nullptr;
     if (!is_page(file) && TIFFGetField(file.get(), TIFFTAG_SUBIFD, &count, &directories) == 1)
-        throw_input("it is a camera's raw picture, of which sluice could read the preview only");
+        throw_input("it is a camera's raw image, of which sluice could read only the preview");
 }
 
 }  // namespace
@@ -212,7 +213,7 @@ TiffPage tiff_page(TiffFile& file) {
         if (!file.broken_tags().contains("PhotometricInterpretation"))
             page.warnings.emplace_back(
                 "it does not say what its numbers mean (PhotometricInterpretation): " +
-                std::string(page.samples >= 3 ? "RGB is assumed" : "0 is taken for black"));
+                std::string(page.samples >= 3 ? "RGB is assumed" : "0 is assumed to be black"));
     }
     for (const std::string& tag : file.broken_tags()) {
         if (decides_pixels(tag))

@@ -19,7 +19,7 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t header_memory = std::size_t{256} << 20;  // of one table of strips, say
-constexpr std::size_t most_strip = std::size_t{64} << 20;      // that is decoded in one piece
+constexpr std::size_t most_strip = std::size_t{64} << 20;      // that is always decoded as a whole
 constexpr int most_counted = 1000;                             // pages that are left out
 
 // All pages as layers: one format, the upright one.
@@ -34,8 +34,8 @@ ImageFormat layered_format(TiffFile& file) {
     while (go_to_next_page(file)) {
         ++layers;
         if (const ImageFormat other = format_here(); other != format)
-            throw_input("its pages are no layers of one image: page " + std::to_string(layers) + " is " +
-                        other.text() + ", the first " + format.text() + "; take them one by one");
+            throw_input("its pages cannot be layers of one image: page " + std::to_string(layers) + " is " +
+                        other.text() + ", the first " + format.text() + "; read them one by one");
     }
     file.check(!file.ended());
     format.layers = layers;
@@ -82,7 +82,7 @@ Block block_of(TiffFile& file, const TiffPage& page) {
         block.height = 1;
         block.bytes = block.pitch;
     }
-    if (block.bytes > 2 * much + most_strip) throw_input("its tiles or rows are far larger than the picture");
+    if (block.bytes > 2 * much + most_strip) throw_input("its tiles or strips are far larger than the image");
     return block;
 }
 
@@ -273,7 +273,7 @@ public:
         if (options.page == 0) {
             format = header;
             metadata.resolution = turned(metadata.resolution, page_->page().orientation);
-            at_once = format.layers > 1 ? "its pages are layers of one image" : "all of its pages are taken";
+            at_once = format.layers > 1 ? "its pages are layers of one image" : "all of its pages are read";
             return;
         }
         tell(page_->page());
@@ -335,8 +335,7 @@ private:
 }  // namespace
 
 FileHeader tiff_header(const FileBytes& bytes, int page) {
-    if (has_magic(bytes.at(0, 16), "CR", 8))
-        throw_input("it is a raw picture (CR2), which sluice cannot read");
+    if (has_magic(bytes.at(0, 16), "CR", 8)) throw_input("it is a raw image (CR2), which sluice cannot read");
     TiffFile file(bytes, header_memory);
     FileHeader header;
     try {

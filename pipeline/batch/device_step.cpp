@@ -182,16 +182,16 @@ void DeviceStep::redo(Work& work, DeviceError error) {
 bool DeviceStep::prepare(Work& work, const DeviceError& error) {
     const bool context_gone = work.context != contexts_;  // another file's failure made a new one
     if (error.out_of_memory() && !context_gone) {
-        const std::string short_of_memory = "the device was short of memory (" + error.message() + "): ";
+        const std::string short_of_memory = "the device ran out of memory (" + error.message() + "): ";
         if (!work.alone) {
             work.alone = true;
             sessions_.set_share(
                 work.key, {std::max<std::size_t>(work.before.in_flight / 2, 1), work.before.limit_memory});
-            work.said.push_back(short_of_memory + "done again, alone");
+            work.said.push_back(short_of_memory + "processed again, alone");
             return true;
         }
         if (sessions_.cut(work.decoded.graph, work.key)) {
-            if (!work.cut) work.said.push_back(short_of_memory + "done again, in strips");
+            if (!work.cut) work.said.push_back(short_of_memory + "processed again, in strips");
             work.cut = true;
             return true;
         }
@@ -201,7 +201,7 @@ bool DeviceStep::prepare(Work& work, const DeviceError& error) {
     if (!context_gone) renew(error);
     if (work.cut) sessions_.set_share(work.key, {1, work.before.limit_memory});
     work.alone = work.cut = false;
-    work.said.push_back("the device failed (" + error.message() + "): done again, in a new context");
+    work.said.push_back("the device failed (" + error.message() + "); processed again, in a new context");
     return true;
 }
 
@@ -211,7 +211,7 @@ void DeviceStep::renew(const DeviceError& error) {
         ++contexts_;
     } catch (const DeviceError& again) {
         throw DeviceError(error.where(),
-                          error.message() + "; the device cannot be opened anew: " + again.message(),
+                          error.message() + "; the device cannot be opened again: " + again.message(),
                           again.code());
     }
 }

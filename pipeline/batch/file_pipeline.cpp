@@ -29,11 +29,11 @@ void FilePipeline::find_ends(Diagnostics& faults) {
         const auto* sink = node.stage->as<SinkDef>();
         if (source == nullptr && sink == nullptr) continue;
         if (source != nullptr ? !source->open : !sink->encode)
-            faults.error(node.place, node.id, "is an image of an application's, not a file");
+            faults.error(node.place, node.id, "is an image of the application, not a file");
         if (sink != nullptr && ++sinks > 1)
             faults.error(
                 node.place, node.id,
-                "batch saves one file for each input: a pipeline of several saves is for 'sluice run'");
+                "batch saves one file per input; for a pipeline with several saves, use 'sluice run'");
         for (const ParamDecl& param : node.stage->params) {
             if (param.type != ParamType::path || !param.required) continue;
             if (node.values.count(param.name) == 0) {
@@ -41,14 +41,14 @@ void FilePipeline::find_ends(Diagnostics& faults) {
                 (source != nullptr ? source_ids_.emplace_back() : sink_id_) = node.id;
             } else if (sink != nullptr) {
                 faults.error(node.place, node.id + "." + param.name,
-                             "every file would be saved there: leave it out, batch fills it");
+                             "every file would be saved there; leave it out, because batch sets it");
             }
         }
     }
     if (inputs_.empty())
-        faults.error(
-            {}, "",
-            "the pipeline reads the same files every time: leave the path of load out, batch fills it");
+        faults.error({}, "",
+                     "the pipeline would read the same files each time; leave out the path of load, because "
+                     "batch sets it");
     if (sinks == 0) faults.error({}, "", "the pipeline saves nothing");
     if (faults.ok()) refuse_streams(faults);
 }

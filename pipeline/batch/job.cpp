@@ -258,7 +258,8 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
     if (fs::is_directory(file.output, fault))
         throw Error(Error::Kind::input, file.input.string(),
                     "its output " + in_quotes(file.output.string()) + " is a folder");
-    if (job.record != nullptr && job.record->vouches_for(file)) return {"was done before", true};
+    if (job.record != nullptr && job.record->vouches_for(file))
+        return {"was processed in an earlier run", true};
     expect_blameless(job, file);
     if (job.record != nullptr && job.record->covers(file.output)) return {};
     try {

@@ -55,7 +55,7 @@ Journal::Journal(fs::path path, Begin begin, const fs::path& vmstat) : path_(std
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (file_ < 0)
         throw Error(Error::Kind::input, path_.string(),
-                    std::string("the journal of the run cannot be written: ") + std::strerror(errno));
+                    std::string("the run's journal cannot be written: ") + std::strerror(errno));
     write("run " + kills_until_now(vmstat) + "\n");
     for (const auto& [name, blamed] : blamed_)
         write("blamed " + std::to_string(blamed.stamp.bytes) + " " + std::to_string(blamed.stamp.mtime) +
@@ -93,7 +93,7 @@ void Journal::read(const fs::path& vmstat) {
     const std::string now = kills_until_now(vmstat);
     const bool same_start = kills.substr(0, kills.find(' ')) == now.substr(0, now.find(' '));
     if (kills.empty() || !same_start || kills == now) return;
-    for (auto& [name, entry] : begun) blamed_.emplace(name, Blamed{entry.stamp, "want of memory"});
+    for (auto& [name, entry] : begun) blamed_.emplace(name, Blamed{entry.stamp, "lack of memory"});
 }
 
 // A full disk costs the journal, not the run.
@@ -105,7 +105,7 @@ std::string Journal::blames(const BatchFile& file) const {
     const auto found = blamed_.find(file.input.string());
     if (found == blamed_.end() || stamp_of(file.input) != found->second.stamp) return "";
     return "it was being read when an earlier run was ended by " + found->second.why +
-           ", and is left out; without " + path_.filename().string() + " it is tried again";
+           ", so it is left out; without " + path_.filename().string() + " it is tried again";
 }
 
 Journal::Decoding::Decoding(Journal* journal, const BatchFile& file) : journal_(journal) {

@@ -71,8 +71,8 @@ bool is_beginning_of_line(std::string_view text) {
 
 [[noreturn]] void no_manifest(const fs::path& path, std::size_t line) {
     throw Error(Error::Kind::usage, path.string(),
-                "line " + std::to_string(line) + " is no line of a manifest: " + Remedy{"resume"} +
-                    " takes that of the run which it is to end");
+                "line " + std::to_string(line) + " is not a line of a manifest; " + Remedy{"resume"} +
+                    " needs the manifest of the run that it continues");
 }
 
 }  // namespace
@@ -83,7 +83,8 @@ Record Record::read(const fs::path& manifest, std::string options) {
     std::error_code fault;
     if (!fs::exists(manifest, fault) && !fault) return record;
     if (fs::exists(manifest, fault) && !fs::is_regular_file(manifest, fault))
-        throw Error(Error::Kind::usage, manifest.string(), "is no file: " + Remedy{"resume"} + " needs one");
+        throw Error(Error::Kind::usage, manifest.string(),
+                    "is not a file; " + Remedy{"resume"} + " needs one");
     std::ifstream file(manifest, std::ios::binary);
     if (!file)
         throw Error(Error::Kind::input, manifest.string(),
@@ -98,7 +99,7 @@ Record Record::read(const fs::path& manifest, std::string options) {
         ++record.lines_;
     }
     if (file.bad())
-        throw Error(Error::Kind::input, manifest.string(), "the manifest cannot be read to its end");
+        throw Error(Error::Kind::input, manifest.string(), "the manifest cannot be read completely");
     // Nothing was written since it was made.
     if (const auto stamp = stamp_of(manifest); stamp && record.lines_ == 0) record.begun_ = stamp->mtime;
     return record;

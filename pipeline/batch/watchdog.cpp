@@ -69,7 +69,7 @@ void Watchdog::run(std::function<void()> work) {
         const std::string call = shared_->watch->stuck(seconds_);
         if (call.empty()) continue;
         shared_->watch->give_up();
-        why_ = device_ + " is lost: " + call + " has not come back for " + number_text(seconds_) + " s (" +
+        why_ = device_ + " is lost: " + call + " has not returned for " + number_text(seconds_) + " s (" +
                Remedy{"device_timeout"} + ")";
         throw Hung(Error::Kind::device, "", why_);
     }

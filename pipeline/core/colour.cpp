@@ -285,7 +285,7 @@ std::string Colour::fault(const ImageFormat& image) const {
     const std::string word = in_quotes(std::get<std::string>(written_));
     if (image.model != Model::rgb)
         return "color " + word + " is one of R G B, and " + image.text() + " is " +
-               std::string(name(image.model)) + "; give code values, or convert to=rgb before";
+               std::string(name(image.model)) + "; give pixel values, or add convert to=rgb before it";
     if ((*css)[3] < 1 && !image.has_alpha())
         return "color " + word + " is not opaque, and " + image.text() + " has no alpha";
     return "";

@@ -255,7 +255,7 @@ private:
             wanted = low == 0 ? "at most " + std::to_string(high) : wanted + " to " + std::to_string(high);
         fault_ = std::to_string(count) + (count == 1 ? " value is given, " : " values are given, ") + wanted +
                  (wanted == "1" ? " is" : " are") + " expected";
-        if (low > 1 && count == 1) fault_ += ", with commas and no blanks between them";
+        if (low > 1 && count == 1) fault_ += ", separated by commas without spaces";
         return false;
     }
 
@@ -265,11 +265,11 @@ private:
         if (css_colour(*word)) return *word;
         const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
         if (word->empty() || (word->front() != '#' && !is_letter(word->front()))) return numbers(written);
-        std::string what = in_quotes(*word) + " is no colour";
+        std::string what = in_quotes(*word) + " is not a colour";
         for (const std::string& keyword : decl_.keywords) what += ", nor '" + keyword + "'";
         const std::string near = did_you_mean_colour(*word);
-        return fail(what + (near.empty() ? "; there are white, #ff8800, rgb(255, 128, 0), rgb(50% 0% 0%) and "
-                                           "the other names of CSS, or code values"
+        return fail(what + (near.empty() ? "; write a CSS colour, such as white, #ff8800, rgb(255, 128, 0) "
+                                           "or rgb(50% 0% 0%), or pixel values"
                                          : near));
     }
 
@@ -283,7 +283,7 @@ private:
             elements(whole != nullptr ? Value(as_list(*whole, decl_.shape)) : written);
         for (const Value& element : all) {
             if (all.size() > 1 && element == Value(std::string()))
-                return fail("a number is missing beside a comma; write commas without blanks: 0,255");
+                return fail("a number is missing next to a comma; write commas without spaces: 0,255");
             const auto value = real(element);
             if (!value) return std::nullopt;
             if (decl_.whole && std::trunc(*value) != *value) return not_a("an integer", *value);

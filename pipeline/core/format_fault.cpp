@@ -47,7 +47,7 @@ std::string memory_fault(const ImageFormat& format) {
     if (std::string fault = enumerator_fault(format); !fault.empty()) return fault;
     if (format.channels < 0 || format.channels > 4)
         return "an image has 1 to 4 channels, not " + std::to_string(format.channels);
-    if (!padded_bytes(format)) return "an image of more bytes than there are addresses: " + format.text();
+    if (!padded_bytes(format)) return "an image with more bytes than can be addressed: " + format.text();
     return "";
 }
 
@@ -62,15 +62,14 @@ std::string format_fault(const ImageFormat& format) {
     constexpr std::size_t most = 0x7fffffff;  // kernels count columns and rows in int
     if (format.width > most || format.height > most / format.layers)
         return "an image has at most " + std::to_string(most) +
-               " columns and rows, of all layers: " + format.text();
+               " columns and rows, counting all layers: " + format.text();
     if (!std::isfinite(format.white) || format.white < 0)
-        return "white is a code value above 0, or 0 for that of the pixel type, not " +
-               number_text(format.white);
+        return "white must be a pixel value above 0, or 0 for the default, not " + number_text(format.white);
     if (format.model != Model::rgb && format.colors() != 3)
         return std::string(name(format.model)) + " has three colours, not " + std::to_string(format.colors());
     if (format.model != Model::rgb && format.order != Order::rgb)
-        return "order=bgr is of red, green and blue; the channels of " + std::string(name(format.model)) +
-               " have an order of their own: take order=rgb";
+        return "order=bgr is only for red, green and blue; the channels of " +
+               std::string(name(format.model)) + " keep their own order: use order=rgb";
     return memory_fault(format);
 }
 

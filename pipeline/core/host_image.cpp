@@ -38,18 +38,18 @@ std::size_t row_bytes(const ConstHostView& view) {
 std::string unusable(const ConstHostView& view) {
     if (std::string fault = memory_fault(view.format); !fault.empty()) return fault;
     if (view.format.host_bytes() == 0) return "";
-    if (view.data == nullptr) return "its pixels are a null pointer";
+    if (view.data == nullptr) return "its data is a null pointer";
     if (view.lanes != 0 && view.lanes != view.format.channels &&
         (view.format.channels != 3 || view.lanes != 4))
         return std::to_string(view.format.channels) + " channels in " + std::to_string(view.lanes) +
-               " lanes: only three may lie in four";
+               " lanes; only three channels may be padded to four";
     const std::size_t row = row_bytes(view);
     if (view.pitch < row)
         return "a pitch of " + std::to_string(view.pitch) + " bytes is less than its rows of " +
                std::to_string(row);
     if (!span_of_rows(view.format.rows(), view.pitch, row))
         return std::to_string(view.format.rows()) + " rows " + std::to_string(view.pitch) +
-               " bytes apart are more bytes than there are addresses";
+               " bytes apart have more bytes than can be addressed";
     return "";
 }
 

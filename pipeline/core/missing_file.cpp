@@ -26,10 +26,10 @@ std::vector<std::string> names_in(const fs::path& folder) {
 Wording missing_file(const fs::path& path) {
     const std::string& text = path.native();
     if (text.find_first_of("*?") != std::string::npos)
-        return "there is no such file: the shell expands '*' and '?' outside of quotes only; '" +
+        return "there is no such file; the shell expands '*' and '?' only outside of quotes, and '" +
                Remedy{"glob", "PATTERN", "batch"} + "' does it itself";
     if (text.starts_with("~"))
-        return "there is no such file: the shell expands '~' outside of quotes only; write $HOME";
+        return "there is no such file; the shell expands '~' only outside of quotes; write $HOME";
     const fs::path folder = path.parent_path();
     std::error_code fault;
     if (!folder.empty() && !fs::is_directory(folder, fault))

@@ -21,16 +21,16 @@ void check(const ConstPlanes& planes, const ConstHostView& view) {
     const ImageFormat& format = planes.format;
     const std::size_t row = format.width * bytes(format.pixel);
     if (format.pixels() == 0) return;
-    if (planes.data == nullptr) refuse("their pixels are a null pointer");
+    if (planes.data == nullptr) refuse("their data is a null pointer");
     if (planes.pitch < row && format.rows() > 1)
         refuse("a pitch of " + std::to_string(planes.pitch) + " bytes is less than their rows of " +
                std::to_string(row));
     const auto plane = span_of_rows(format.rows(), planes.pitch, row);
     const auto channels = static_cast<std::size_t>(format.channels);
     if (!plane || !span_of_rows(channels, planes.plane, *plane))
-        refuse("they are more bytes than there are addresses");
+        refuse("they have more bytes than can be addressed");
     if (planes.plane < *plane && format.channels > 1)
-        refuse("they are " + std::to_string(planes.plane) + " bytes apart, and each is " +
+        refuse("they are " + std::to_string(planes.plane) + " bytes apart, but each has " +
                std::to_string(*plane) + " bytes");
 }
 

@@ -68,7 +68,7 @@ std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, 
     if (!field.per_channel) channel = 0;
     if (channel >= channels || row >= layout_.rows || i >= field.count)
         throw Error(Error::Kind::usage, "table",
-                    "row, channel or element outside of field '" + field.name + "'");
+                    "row, channel or element is outside of field '" + field.name + "'");
     return layout_.offset(field) + ((row * channels + channel) * field.count + i) * sluice::bytes(field.type);
 }
 

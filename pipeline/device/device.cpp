@@ -86,7 +86,7 @@ void DeviceGroup::open_all() {
 }
 
 Device::State& Device::state() const {
-    if (state_ == nullptr) throw Error(Error::Kind::usage, "device", "is empty: it was moved from");
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "device", "is empty, because it was moved from");
     return *state_;
 }
 

@@ -13,11 +13,10 @@ bool is_forked() {
 
 void refuse_forked() {
     if (is_forked())
-        throw Error(
-            Error::Kind::usage, "process",
-            "was forked from one that had used sluice, whose device it cannot use: begin it as a program "
-            "of its own (fork and exec; in Python multiprocessing.get_context('spawn')), or use sluice "
-            "first after the fork");
+        throw Error(Error::Kind::usage, "process",
+                    "was forked from a process that had used sluice, and cannot use its device; start it as "
+                    "a new program (fork and exec; in Python, multiprocessing.get_context('spawn')), or do "
+                    "not use sluice before the fork");
 }
 
 }  // namespace sluice

@@ -9,7 +9,7 @@ namespace sluice {
 HostEvent::HostEvent(const Device& device, const std::string& stage) {
     auto impl = make_recycled<Event::Impl>();
     impl->event = checked(stage, "", &device.state(), [&] { return cl::UserEvent(device.state().context); });
-    impl->call = "a function of the host";
+    impl->call = "a host function";
     impl->stage = stage;
     event_ = Event(std::move(impl));
 }

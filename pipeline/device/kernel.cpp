@@ -29,7 +29,7 @@ void set_argument(Kernel::Impl& impl, unsigned index, ArgumentKind given, const 
     const ArgumentKind taken = index < impl.kinds.size() ? impl.kinds[index] : ArgumentKind::unknown;
     if (taken != ArgumentKind::unknown && taken != given) {
         throw Error(Error::Kind::device, impl.stage,
-                    argument() + " is " + text_of(taken) + ", and was given " + text_of(given));
+                    argument() + " is " + text_of(taken) + ", but was given " + text_of(given));
     }
     const WatchedCall call(impl.stage, "clSetKernelArg", impl.name);
     try {
@@ -68,7 +68,7 @@ Kernel::Kernel(const Device& device, const std::string& program_name, const std:
 }
 
 Kernel::Impl& Kernel::impl() const {
-    if (impl_ == nullptr) throw Error(Error::Kind::usage, "kernel", "is empty: it was moved from");
+    if (impl_ == nullptr) throw Error(Error::Kind::usage, "kernel", "is empty, because it was moved from");
     return *impl_;
 }
 
@@ -77,9 +77,9 @@ void Kernel::set(unsigned index, const Memory& memory) {
         throw Error(Error::Kind::device, impl().stage,
                     "argument " + std::to_string(index) + " of " + impl().quoted + " " + why);
     };
-    if (!memory) refuse("was given memory that was never made");
+    if (!memory) refuse("was given empty memory");
     if (memory.impl().kind == Memory::Impl::Kind::pinned)
-        refuse("was given memory of the host: copy it to memory of the device");
+        refuse("was given host memory; copy it to device memory");
     const ArgumentKind kind = memory.impl().is_image() ? ArgumentKind::image : ArgumentKind::buffer;
     set_argument(impl(), index, kind, memory.impl().memory);
     if (impl().memories.size() <= index) impl().memories.resize(index + 1);

@@ -18,7 +18,7 @@ void check_size(const Device& device, std::size_t bytes, const std::string& what
     if (bytes <= facts.max_allocation) return;
     throw Error(Error::Kind::device, stage,
                 what + " of " + bytes_text(bytes) + " is more than the device (" + short_name(facts) +
-                    ") takes in one allocation: " + bytes_text(facts.max_allocation));
+                    ") allows in one allocation: " + bytes_text(facts.max_allocation));
 }
 
 void count(Memory::Impl& memory) {
@@ -94,7 +94,8 @@ cl::CommandQueue& Device::State::mapping_queue() {
 
 Memory::Impl& Memory::impl() const {
     if (impl_ == nullptr)
-        throw Error(Error::Kind::usage, "memory", "is empty: it was never made, or moved from");
+        throw Error(Error::Kind::usage, "memory",
+                    "is empty, because it was never allocated or was moved from");
     return *impl_;
 }
 

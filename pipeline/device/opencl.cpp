@@ -35,7 +35,7 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
     const cl::Memory owner(memory, true);
     return checked("adopt_memory", "", nullptr, [&] {
         if (owner.getInfo<CL_MEM_CONTEXT>()() != device.state().context())
-            refuse("the memory is of another context");
+            refuse("the memory belongs to another context");
         const cl_mem_object_type type = owner.getInfo<CL_MEM_TYPE>();
         if (type != CL_MEM_OBJECT_BUFFER && type != CL_MEM_OBJECT_IMAGE2D)
             refuse("the memory is neither a buffer nor a 2D image object");
@@ -48,9 +48,9 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
             const std::vector<std::string>& natural = device.facts().natural_texels;
             if (impl->texel != packed_texel &&
                 std::find(natural.begin(), natural.end(), plain_texel(impl->texel)) == natural.end())
-                refuse("an image object of " + impl->texel + ": it must be of packed texels, " +
-                       std::string(packed_texel) + ", or with a pixel in each, " + listed(natural) +
-                       ", or the same of the order BGRA or of UNORM_INT8 and UNORM_INT16");
+                refuse("an image object of " + impl->texel + "; it must have packed texels, " +
+                       std::string(packed_texel) + ", or one pixel in each texel, " + listed(natural) +
+                       ", or the same with the order BGRA or the types UNORM_INT8 and UNORM_INT16");
             impl->texel_bytes = impl->image().getImageInfo<CL_IMAGE_ELEMENT_SIZE>();
             impl->texels = impl->image().getImageInfo<CL_IMAGE_WIDTH>();
             impl->rows = impl->image().getImageInfo<CL_IMAGE_HEIGHT>();
@@ -66,7 +66,7 @@ Event adopt_event(const Device& device, cl_event event) {
     impl->call = "a command of the application";
     checked("adopt_event", "", nullptr, [&] {
         if (impl->event.getInfo<CL_EVENT_CONTEXT>()() != device.state().context())
-            throw Error(Error::Kind::device, "adopt_event", "the event is of another context");
+            throw Error(Error::Kind::device, "adopt_event", "the event belongs to another context");
         impl->queue = impl->event.getInfo<CL_EVENT_COMMAND_QUEUE>();  // null for a user event
     });
     return Event(std::move(impl));

@@ -25,7 +25,7 @@ void throw_if_failed(const Event::Impl& event, cl_int status, const std::string&
     const std::string object(event.object);
     if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
         const std::string what = event.call + (object.empty() ? "" : " of " + object);
-        throw DeviceError(asker, what + " failed on the device, or what it waited for did", status);
+        throw DeviceError(asker, what + " failed on the device, or a command that it waited for did", status);
     }
     throw_failed(asker, event.call, object, status, &state);
 }
@@ -98,7 +98,7 @@ void Queue::Impl::keep(const Memory& memory, const Event& until) {
 Queue::Queue(const Device& device, bool profile) : impl_(std::make_shared<Impl>(device, profile)) {}
 
 Queue::Impl& Queue::impl() const {
-    if (impl_ == nullptr) throw Error(Error::Kind::usage, "queue", "is empty: it was moved from");
+    if (impl_ == nullptr) throw Error(Error::Kind::usage, "queue", "is empty, because it was moved from");
     return *impl_;
 }
 

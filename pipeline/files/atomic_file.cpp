@@ -111,7 +111,7 @@ fs::path end_of_links(const fs::path& path) {
         if (fault) throw_cannot("written: it is a link that cannot be read", fault.value());
         end = end.parent_path() / next;
     }
-    throw_input("it cannot be written: it is a link that leads round and round");
+    throw_input("it cannot be written: it is a circular link");
 }
 
 void sync_folder(const fs::path& folder) {

@@ -163,7 +163,7 @@ Bytes Input::all(std::size_t limit) {
     if (regular_ && size_ <= limit) bytes_.reserve(static_cast<std::size_t>(size_) + 1);
     if (!(regular_ && size_ > limit))
         if (const Bytes bytes = head(limit + 1); bytes.size() <= limit) return bytes;
-    throw_input("it has more than " + byte_count(limit) + ", the most that is read of it");
+    throw_input("it has more than " + byte_count(limit) + ", which is the limit");
 }
 
 bool is_stdin(const std::string& path) { return path == "-" || path == "/dev/stdin"; }

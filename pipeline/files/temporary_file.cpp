@@ -88,13 +88,14 @@ bool remove_if_abandoned(const fs::path& path) {
 [[noreturn]] void throw_not_created(const fs::path& folder, int fault) {
     const std::string name = in_quotes(folder.string());
     std::error_code ignored;
-    if (fault == ENOENT && folder.empty()) throw_input("it cannot be created: the working folder is gone");
+    if (fault == ENOENT && folder.empty())
+        throw_input("it cannot be created: the working folder no longer exists");
     if (fault == ENOENT && !fs::exists(folder, ignored))
         throw_input("it cannot be created: there is no folder " + name);
     if (fault == ENOENT || fault == EINVAL || fault == EOPNOTSUPP)  // proc and its like
         throw_input("it cannot be created: the file system of " + name +
-                    " takes no new files; save into another folder");
-    if (fault == ENOTDIR) throw_input("it cannot be created: " + name + " is no folder");
+                    " does not accept new files; save into another folder");
+    if (fault == ENOTDIR) throw_input("it cannot be created: " + name + " is not a folder");
     throw_cannot("created", fault);
 }
 

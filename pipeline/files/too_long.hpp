@@ -7,7 +7,7 @@
 namespace sluice {
 
 inline Wording too_long_to_decode(double seconds) {
-    return "it takes longer to decode than the " + number_text(seconds) + " s that " +
+    return "decoding it takes longer than the " + number_text(seconds) + " s that " +
            Remedy{"load.max_seconds"} + " allows";
 }
 

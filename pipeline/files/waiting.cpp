@@ -22,7 +22,7 @@ void wait_for_bytes(int file) {
         const bool last = given_up;
         const int ready = ::poll(&wanted, 1, last ? last_wait : look_again);
         if (ready > 0) return;  // what is wrong with it, reading tells
-        if (ready == 0 && last) throw_input("nothing came through the pipe, and the run was interrupted");
+        if (ready == 0 && last) throw_input("the run was interrupted while waiting for the pipe");
     }
 }
 

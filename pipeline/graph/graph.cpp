@@ -37,7 +37,7 @@ Graph Graph::from_file(const std::filesystem::path& file) {
     if (!stream) refuse(std::string("the pipeline file cannot be read: ") + std::strerror(errno));
     std::string text(max_pipeline_bytes + 1, '\0');  // one more shows that there is too much
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.bad()) refuse("the pipeline file cannot be read to its end");
+    if (stream.bad()) refuse("the pipeline file cannot be read completely");
     text.resize(static_cast<std::size_t>(stream.gcount()));
     if (text.size() > max_pipeline_bytes)
         refuse("the file is too large for a pipeline, which has at most 1 MiB");
@@ -63,7 +63,7 @@ Graph& Graph::add(std::string stage, const std::vector<std::pair<std::string, Va
 void Graph::set(const std::string& node_and_param, Value value) {
     const std::size_t point = node_and_param.rfind('.');
     if (point == std::string::npos || point == 0 || point + 1 == node_and_param.size())
-        throw Error(Error::Kind::usage, node_and_param, "NODE.PARAM is expected, such as gamma.exponent");
+        throw Error(Error::Kind::usage, node_and_param, "write NODE.PARAM, such as gamma.exponent");
     const std::string id = node_and_param.substr(0, point);
     const std::string param = node_and_param.substr(point + 1);
     const std::vector<std::string> names = node_names(nodes);

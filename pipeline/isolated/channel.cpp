@@ -97,7 +97,7 @@ Message Channel::receive(std::size_t most, Files files, const std::function<void
         have += receive_some(socket(), bytes_of(header).subspan(have), place);
     }
     message.kind = header.kind;
-    if (header.bytes > most) throw_input("its decoder gave an answer that is too long");
+    if (header.bytes > most) throw_input("its decoder sent a message that is too long");
     // As it comes: who only says that much is coming gets no memory for it.
     GrowingBytes bytes;
     while (bytes.size() < header.bytes) {

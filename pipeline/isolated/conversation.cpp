@@ -85,7 +85,7 @@ std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t mo
         send(what, more, file);
         return answer(most, warn);
     } catch (const Disconnected&) {
-        failed_ = "its decoder " + lease_.lose() + ", in a process of its own";
+        failed_ = "its decoder " + lease_.lose() + ", in a separate process";
         fail(failed_);
     } catch (const Late& late) {
         fail(late.why);
@@ -119,25 +119,25 @@ std::vector<std::uint8_t> Conversation::answer(std::size_t most, const Warn& war
                 break;
             case Say::failed: pass_on(said.bytes);
             case Say::done: return std::move(said.bytes);
-            default: fail("its decoder said what makes no sense");
+            default: fail("its decoder sent an invalid message");
         }
     }
-    fail("its decoder said too much");
+    fail("its decoder sent too many messages");
 }
 
 // It decodes a picture now, and has said what that takes.
 void Conversation::admit(const ReadMemory& memory) {
     const std::size_t most = workers_.most_memory(), bytes = memory.image + memory.beside;
     if (most > 0 && bytes > most)
-        throw_input("it needs " + byte_count(bytes) + " of memory, and pictures may take " +
-                    byte_count(most) + ", which " + Remedy{"limit_memory"} + " sets");
+        throw_input("it needs " + byte_count(bytes) + " of memory, but images may take " + byte_count(most) +
+                    ", which " + Remedy{"limit_memory"} + " sets");
     set_limits(memory.image + bytes + of_each_file);
     send(Ask::go_on, {});
 }
 
 void Conversation::grant(std::size_t bytes) {
     if (bytes == 0 || (allowed_ > 0 && bytes > allowed_ - std::min(allowed_, granted_)))
-        throw_input("its decoder asks for more memory than it said");
+        throw_input("its decoder asks for more memory than it announced");
     const auto [segment, is_new, gone] = workers_.segments.take(bytes, lease_.process().id());
     granted_ += bytes;
     segments_.push_back(&segment);

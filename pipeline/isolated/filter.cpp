@@ -51,8 +51,9 @@ std::string refuse_system_calls() {
     add(SCMP_SYS(tgkill), 1, &itself);
     if (fault == 0) fault = seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);
     if (fault == 0) fault = seccomp_load(filter.get());
-    return fault == 0 ? ""
-                      : std::string("the system takes no filter of system calls: ") + std::strerror(-fault);
+    return fault == 0
+               ? ""
+               : std::string("the system does not accept a system call filter: ") + std::strerror(-fault);
 }
 #else
 std::string refuse_system_calls() { return "this sluice was built without libseccomp"; }

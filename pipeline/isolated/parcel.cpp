@@ -30,7 +30,7 @@ bool is_option_name(const std::string& name) {
 
 }  // namespace
 
-void refuse_answer() { throw_input("its decoder gave an answer that makes no sense"); }
+void refuse_answer() { throw_input("its decoder sent an invalid message"); }
 
 Packing& Packing::add(std::uint64_t number) {
     for (int i = 0; i < 8; ++i) bytes_.push_back(static_cast<std::uint8_t>(number >> 8 * i));

@@ -40,8 +40,8 @@ void Patience::check() const {
     if (computed > seconds_ + of_its_own) throw Late{too_long_to_decode(seconds_)};
     if (!may_wait_ && waited_ > seconds_ + of_its_own + share * computed)
         throw Late{"it has not been decoded in " + number_text(std::round(waited_)) +
-                   " s, in most of which its decoder did nothing (" + Remedy{"load.max_seconds", seconds_} +
-                   ")"};
+                   " s, during most of which its decoder did nothing (" +
+                   Remedy{"load.max_seconds", seconds_} + ")"};
 }
 
 }  // namespace sluice::isolated

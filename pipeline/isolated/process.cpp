@@ -21,7 +21,7 @@ namespace sluice::isolated {
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) {
-    throw Error(Error::Kind::usage, "", "no decoder can be started in a process of its own: " + why);
+    throw Error(Error::Kind::usage, "", "no decoder can be started in a separate process: " + why);
 }
 
 std::string name_of(int signal) {
@@ -93,7 +93,7 @@ void Process::wait_until_ready() {
 Process::~Process() { ending(); }
 
 std::string Process::ending() {
-    if (id_ < 0) return "had ended before";
+    if (id_ < 0) return "had already ended";
     // Whoever has closed the socket is about to end, and how that comes about is worth to know.
     constexpr auto look_again = std::chrono::milliseconds(2);
     constexpr int looks = 250;

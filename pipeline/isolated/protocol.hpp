@@ -30,7 +30,7 @@ enum class Say : std::uint32_t {
     takes,    // ReadMemory of what comes now: its limits may be set
     segment,  // asks for bytes of shared memory
     warning,  // a Wording
-    failed,   // whether for want of memory, where, and a Wording
+    failed,   // whether for lack of memory, where, and a Wording
     done,
 };
 

@@ -127,7 +127,7 @@ private:
             open(words, file);
             return say(Say::done, {});
         }
-        if (!file_) throw_input("no picture is open");
+        if (!file_) throw_input("no image is open");
         if (what != Ask::next) leave_pixels();
         Packing done;
         HostImage image;  // which has to stay until the answer is there
@@ -139,7 +139,7 @@ private:
             case Ask::read: image = read(words.flag() ? Layout::device : Layout::packed, done); break;
             case Ask::rows: rows(done); break;
             case Ask::next: next(words.number()); break;
-            default: throw_input("that is no question");
+            default: throw_input("the message is unknown");
         }
         say(Say::done, done);
     }
@@ -180,7 +180,7 @@ private:
     }
 
     void next(std::size_t rows) {
-        if (!reader_) throw_input("no picture is read");
+        if (!reader_) throw_input("no image is being read");
         reader_->read(rows_of(part_.view(), 0, rows));
     }
 

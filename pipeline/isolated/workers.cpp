@@ -40,7 +40,7 @@ Workers::Lease Workers::any() { return {*this, ready(), false}; }
 Workers::Lease Workers::of_stdin() {
     stdin_mutex_.lock();
     try {
-        if (!of_stdin_ && began_stdin_) throw_input("what came through it was lost with its decoder");
+        if (!of_stdin_ && began_stdin_) throw_input("its data was lost with its decoder");
         if (!of_stdin_) of_stdin_ = ready();
         began_stdin_ = true;
         return {*this, std::move(of_stdin_), true};

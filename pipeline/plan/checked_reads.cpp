@@ -10,10 +10,10 @@ std::string CheckedReads::fault(const Words& found) const {
     const std::string pixel = cat("for pixel (", number(3), ", ", number(4), ") of its result");
     if (!reach)
         return cat("its function reads TEXEL or SAMPLE at (", number(1), ", ", number(2), ") ", pixel,
-                   ", beyond the footprint that it declares");
+                   ", outside of the footprint that it declares");
     return cat("its function reads AT(src, ", number(1), ", ", number(2), ") ", pixel,
-               ", beyond the reach that it declares: left ", reach->left, ", top ", reach->top, ", right ",
-               reach->right, ", bottom ", reach->bottom);
+               ", outside of the reach that it declares: left ", reach->left, ", top ", reach->top,
+               ", right ", reach->right, ", bottom ", reach->bottom);
 }
 
 }  // namespace sluice

@@ -59,8 +59,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
             for (const auto& image : host->images)
                 if (image) images.push_back(*image);
             text += cat("host  ", plan.graph.nodes[host->node].id, "  ", result.format.text(),
-                        "\n       a function of the host takes ", images_text(plan, images),
-                        ", and what it makes goes up\n");
+                        "\n       a host function takes ", images_text(plan, images),
+                        ", and its result is uploaded\n");
             for (const std::size_t image : images) down += plan.images[image].format.host_bytes();
             up += result.format.host_bytes();
         } else {
@@ -79,7 +79,7 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
     }
     if (plan.in_strips())
         text += cat("\nin ", plan.strips,
-                    " strips: uploads, passes and downloads that follow each other are done for each\n");
+                    " strips: successive uploads, passes and downloads are repeated for each strip\n");
     if (!plan.decisions.empty()) text += "\ndecisions\n";
     for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
     text += cat("\n", costs_of(plan), "\n\nimages on the device\n");

@@ -88,12 +88,12 @@ std::string readings_text(const ExecutionPlan& plan) {
 std::string plan_summary(const ExecutionPlan& plan) {
     std::string text = cat("stages: ", what_happens(plan.graph), "\npasses over the pixels: ", plan.passes(),
                            passes_text(plan), ", on ", short_name(plan.device),
-                           "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
+                           "\nmemory: ", size_text(plan.peak_bytes), " on the device for each image");
     std::string on_host;
     for (const PlannedStep& step : plan.steps)
         if (const auto* host = std::get_if<HostWork>(&step))
             on_host += cat(on_host.empty() ? "" : ", ", plan.graph.nodes[host->node].id);
-    if (plan.in_strips()) text += cat(", which goes through in ", plan.strips, " strips");
+    if (plan.in_strips()) text += cat(", which is processed in ", plan.strips, " strips");
     if (plan.by_rows) text += cat("\nfiles: by rows", readings_text(plan));
     if (!on_host.empty()) text += cat("\non the host, between the passes: ", on_host);
     return text + "\n";

@@ -12,25 +12,25 @@ std::string in_bytes(std::size_t n) { return std::to_string(n) + " bytes"; }
 // Rows at any pitch.
 std::string against_rows(const DeviceImage& image, const PlannedImage& planned) {
     const ImageFormat& format = planned.format;
-    if (!image.memory.texel().empty()) return "its memory is an image object, planned was a buffer";
+    if (!image.memory.texel().empty()) return "its memory is an image object, but the plan needs a buffer";
     const RowLayout layout = layout_of(image);
     const auto channels = static_cast<std::size_t>(format.channels);
     if (layout.step != channels && (channels != 3 || layout.step != 4))
         return std::to_string(channels) + " channels in " + std::to_string(layout.step) +
-               " lanes: only three may lie in four";
+               " lanes; only three channels may be padded to four";
     const std::size_t row = format.width * layout.step * bytes(format.pixel);
     if (layout.pitch < row && format.rows() > 1)
         return "a pitch of " + in_bytes(layout.pitch) + " is less than its rows of " + std::to_string(row);
     if (layout.pitch % bytes(format.pixel) != 0 || layout.offset % bytes(format.pixel) != 0)
         return "its pitch (" + in_bytes(layout.pitch) + ") and its offset (" + in_bytes(layout.offset) +
-               ") are to be whole samples";
+               ") must be multiples of the sample size";
     const auto end = span_of_rows(format.rows(), layout.pitch, row);
     if (!end || layout.offset > PTRDIFF_MAX - *end)
-        return "its rows are more bytes than there are addresses: a pitch of " + in_bytes(layout.pitch) +
+        return "its rows have more bytes than can be addressed: a pitch of " + in_bytes(layout.pitch) +
                ", an offset of " + in_bytes(layout.offset);
     return image.memory.bytes() >= layout.offset + *end
                ? ""
-               : "its rows end " + in_bytes(layout.offset + *end) + " from the beginning of a buffer of " +
+               : "its rows end " + in_bytes(layout.offset + *end) + " after the beginning of a buffer of " +
                      in_bytes(image.memory.bytes());
 }
 
@@ -47,12 +47,13 @@ std::string against_texels(const Memory& memory, const PlannedImage& planned) {
         return "";
     return "its memory is " +
            (memory.texel().empty() ? "a buffer" : object(memory.texel(), memory.texels(), memory.rows())) +
-           ", planned was " + object(texel, texels, planned.format.rows());
+           ", but the plan needs " + object(texel, texels, planned.format.rows());
 }
 
 std::string against_padded(const DeviceImage& image, const PlannedImage& planned) {
-    if (!image.memory.texel().empty()) return "its memory is an image object, planned was a buffer";
-    if (image.offset != 0) return "it begins in the middle of its buffer, which only rows may";
+    if (!image.memory.texel().empty()) return "its memory is an image object, but the plan needs a buffer";
+    if (image.offset != 0)
+        return "it begins in the middle of its buffer, which is possible only in Storage::rows";
     return image.memory.bytes() >= planned.bytes()
                ? ""
                : "its buffer of " + in_bytes(image.memory.bytes()) + " is less than the " +
@@ -70,7 +71,7 @@ RowLayout layout_of(const DeviceImage& image) {
 const char* other_than(const DeviceImage& image, const PlannedImage& planned) {
     if (planned.storage == Storage::rows) return "";
     if (is_normalized_texel(image.memory.texel())) return "its texels are normalized numbers";
-    return image.format.order == Order::bgr && image.format.colors() == 3 ? "its colours lie there as bgr"
+    return image.format.order == Order::bgr && image.format.colors() == 3 ? "its colours are in the order bgr"
                                                                           : "";
 }
 
@@ -84,13 +85,12 @@ std::string against(const DeviceImage& image, const PlannedImage& planned, const
         planned.storage == Storage::rows && image.storage == Storage::buffer;  // the same, padded
     const bool pitched = planned.padded();
     if (!rows && (image.storage != planned.storage || (pitched && image.pitch != planned.pitch)))
-        return "got " + where(image.storage, image.pitch) + ", planned was " +
+        return "got " + where(image.storage, image.pitch) + ", but the plan needs " +
                where(planned.storage, planned.pitch);
-    if (!image.memory) return "its memory was never made";
+    if (!image.memory) return "its memory is empty";
     if (!image.memory.is_of(here))
-        return "its memory is of another context than the session: make both with one Device";
-    if (!image.ready.is_of(here))
-        return "the event that it is ready after is of another context than the session";
+        return "its memory belongs to another context than the session; make both with the same Device";
+    if (!image.ready.is_of(here)) return "its event `ready` belongs to another context than the session";
     switch (planned.storage) {
         case Storage::rows: return against_rows(image, planned);
         case Storage::buffer: return against_padded(image, planned);

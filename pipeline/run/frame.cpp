@@ -26,14 +26,14 @@ void refuse_left_on_device(const Session::State& session) {
 void refuse_given(const Frame::State& frame, const std::string& sink) {
     if (frame.place_of(frame.download(sink)) != nullptr)
         throw Error(Error::Kind::usage, "frame",
-                    "the result goes to the place that submit() was given for it: look there");
+                    "the result is in the destination that was given to submit()");
 }
 
 void refuse_made_up_lanes(const PlannedImage& image, const char* instead) {
     if (!same_in_staging(image))
         throw Error(Error::Kind::usage, image.name,
                     "pixels of " + std::to_string(image.format.channels) +
-                        " channels have four lanes on the device: " + instead);
+                        " channels have four lanes on the device; " + instead);
 }
 
 // All rows of an image in staging memory.
@@ -217,7 +217,7 @@ const Upload& Frame::State::upload(const std::string& source) const {
         if (up == nullptr) continue;
         if (plan.graph.nodes[up->source].id == source) return *up;
         if (source.empty() && found != nullptr && found->image != up->image)
-            throw Error(Error::Kind::usage, "frame", "the pipeline takes several images: name one of them");
+            throw Error(Error::Kind::usage, "frame", "the pipeline takes several images; name one of them");
         found = up;
     }
     if (found == nullptr || !source.empty())
@@ -243,13 +243,13 @@ const Download& find_download(const ExecutionPlan& plan, const std::string& sink
         if (down == nullptr) continue;
         if (plan.graph.nodes[down->sink].id == sink) return *down;
         if (sink.empty() && found != nullptr)
-            throw Error(Error::Kind::usage, "frame", "the pipeline has several results: name one of them");
+            throw Error(Error::Kind::usage, "frame", "the pipeline has several results; name one of them");
         found = down;
     }
     if (found == nullptr || !sink.empty())
         throw Error(Error::Kind::usage, "frame",
                     sink.empty()
-                        ? std::string("the pipeline has no image for a result")
+                        ? std::string("the pipeline has no result")
                         : "there is no result " + sink + "; there are: " + ids_of(plan, &Download::sink));
     return *found;
 }
@@ -269,7 +269,7 @@ const Download& Frame::State::download(const std::string& sink) const {
 }
 
 Frame::State& Frame::state() const {
-    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "is empty: it was moved from");
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "is empty, because it was moved from");
     return *state_;
 }
 
@@ -340,7 +340,7 @@ DeviceImage Frame::image(const std::string& sink) const {
     const PlannedImage& planned = state().session->plan.images[image];
     if (state().session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
-                    "went through in strips and is nowhere on the device as a whole: read() it");
+                    "was processed in strips and is not on the device as a whole; use read()");
     if (const auto* given = state().place_of(down); given != nullptr && given->place) {
         DeviceImage there = *given->place;
         there.ready = state().ready[image];
@@ -390,7 +390,8 @@ const Table& Frame::table(const std::string& name) {
         std::string names;
         for (const auto& [observed, table] : seen) names += (names.empty() ? "" : ", ") + observed;
         throw Error(Error::Kind::usage, "frame",
-                    "table " + name + " is not observed; observed are: " + (names.empty() ? "none" : names));
+                    "table " + name +
+                        " is not observed; the observed tables are: " + (names.empty() ? "none" : names));
     }
     wait();
     return at->second;
@@ -406,13 +407,13 @@ std::vector<std::string> Frame::warnings() {
 }
 
 HostView FrameInput::view(const std::string& source) {
-    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was submitted already");
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was already submitted");
     const OneThread::Hold hold(state_->session->calls, "session");
     const std::size_t image = state_->upload(source).image;
     const PlannedImage& planned = state_->session->plan.images[image];
     if (state_->session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
-                    "goes through in strips: submit() a view of the whole image");
+                    "is processed in strips; submit() a view of the whole image");
     refuse_made_up_lanes(planned, "submit() a view of them");
     std::byte* pixels = state_->memory->staging(image).take(planned.name);
     state_->filled.push_back(image);

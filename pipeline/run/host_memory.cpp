@@ -14,7 +14,7 @@ namespace {
 struct Ways {
     std::set<std::size_t> up;
     std::multiset<std::size_t> down;
-    std::set<std::size_t> of_host;  // a function of the host reads or makes it
+    std::set<std::size_t> of_host;  // a host function reads or makes it
 
     explicit Ways(const ExecutionPlan& plan) {
         for (const PlannedStep& step : plan.steps) {
@@ -135,7 +135,7 @@ Wording MemoryLimit::shortage(std::size_t room, std::size_t enough) const {
     const Wording who = by_default ? Wording("three quarters of this machine's memory leave ")
                                    : Remedy{"limit_memory"} + " leaves ";
     const auto would_do = static_cast<std::int64_t>(((enough >> 20) + 1) << 20);
-    return who + (std::to_string(room >> 20) + " MiB for pictures; ") + Remedy{"limit_memory", would_do} +
+    return who + (std::to_string(room >> 20) + " MiB for images; ") + Remedy{"limit_memory", would_do} +
            " would be enough";
 }
 
@@ -147,7 +147,7 @@ Error no_room(const std::string& file, const ImageNeed& need, const MemoryLimit&
         "it needs " + mebibytes(need.all) + " MiB of memory at once (its pixels " + mebibytes(need.pixels) +
             " MiB), " + limit.shortage(room, enough) +
             (not_by_rows.empty() ? Wording()
-                                 : "; it cannot go through row by row, which needs less: " + not_by_rows));
+                                 : "; it cannot be streamed by rows, which would need less: " + not_by_rows));
 }
 
 }  // namespace sluice

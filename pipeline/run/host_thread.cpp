@@ -17,7 +17,7 @@ void as_of_stage(const std::string& stage, const Work& work) {
     } catch (const std::exception& e) {
         throw Error(Error::Kind::input, stage, e.what());
     } catch (...) {
-        throw Error(Error::Kind::input, stage, "its function threw what is no std::exception");
+        throw Error(Error::Kind::input, stage, "its function threw something that is not a std::exception");
     }
 }
 

@@ -27,7 +27,7 @@ const CheckedNode& node_of(const ExecutionPlan& plan, const ParamName& name, con
     std::vector<std::string> ids;
     for (const CheckedNode& node : graph.nodes) {
         if (name.node.starts_with(node.id + ".") && plan.graph.names.count(name.node) != 0)
-            refuse_value(asked, "is of a part of " + node.id + ": set a parameter of that");
+            refuse_value(asked, "belongs to a part of " + node.id + "; set a parameter of that stage");
         ids.push_back(node.id);
     }
     refuse_value(asked, "there is no node " + name.node + did_you_mean(name.node, ids));
@@ -97,7 +97,7 @@ void LiveValues::take(ValuesOfNodes values, const std::vector<Setting>& settings
                      (conditional == settings.end()
                           ? ""
                           : "can be changed while running " + setting.param->live_while + ", and ") +
-                         "this needs " + lacking + ": make a new plan");
+                         "this needs " + lacking + "; make a new plan");
     }
     for (std::size_t i = 0; i < meant_.size(); ++i) meant_[i] = other.images[i].format.meant;
     take_values(plan_, std::move(other));
@@ -108,7 +108,7 @@ std::string LiveValues::planned(const ValuesOfNodes& values, ExecutionPlan& othe
     try {
         other = plan_with(plan_, values);
     } catch (const Error& error) {
-        return "what cannot be: " + error.message();
+        return "a plan that is impossible: " + error.message();
     }
     return lacks(plan_, other);
 }
@@ -119,7 +119,7 @@ void LiveValues::refuse(const Setting& setting, const ValuesOfNodes& values) con
     const std::string lacking = planned(values, other);
     refuse_value(setting.where, "cannot be changed while running" +
                                     (lacking.empty() ? "" : ", and this needs " + lacking) +
-                                    ": make a new plan");
+                                    "; make a new plan");
 }
 
 void LiveValues::settle() const {

@@ -22,8 +22,8 @@ public:
             if (!holds_ && now != here)
                 throw Error(Error::Kind::usage, what,
                             "is used by two threads at once: a " + std::string(what) +
-                                " belongs to one thread at a time. Give each thread its own session of the "
-                                "plan, or hold a mutex during each call");
+                                " may be used by one thread at a time; give each thread its own session of "
+                                "the plan, or hold a mutex during each call");
         }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;

@@ -17,7 +17,7 @@ void for_each_source(const ExecutionPlan& plan, ImageFiles& files, const Visit& 
         if (source == nullptr) continue;
         if (!source->open)
             throw Error(Error::Kind::usage, node.id,
-                        "is an image of the application's, there is no file to run it from");
+                        "is an image of the application; there is no file to read");
         auto& file = files[node.id];
         if (!file) file = source->open(node.values);
         visit(node, *file);

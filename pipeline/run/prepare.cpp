@@ -39,7 +39,7 @@ void refuse_options(const PlanOptions& options) {
     for (const auto& [id, storage] : options.storage_of)
         faults.push_back(enumerator_fault("storage_of " + id, storage));
     if (const int n = options.pixels_at_once; n != 0 && n != 1 && n != 2 && n != 4)
-        faults.push_back("pixels_at_once is 0, 1, 2 or 4, not " + std::to_string(n));
+        faults.push_back("pixels_at_once must be 0, 1, 2 or 4, not " + std::to_string(n));
     if (options.tuning)
         if (const std::string fault = tuning_fault(*options.tuning); !fault.empty())
             faults.push_back("tuning: " + fault);
@@ -117,7 +117,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
 
     RowMemory rows = memory_of_rows(graph, opened.files, formats_in(whole));
     if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
-        rows.refusal = host->id + ": is computed by a function of the host, which takes whole images";
+        rows.refusal = host->id + ": is computed by a host function, which needs whole images";
     const bool by_rows = rows.refusal.empty();
     if (has_room && (!by_rows || rows.slower)) return whole;
     const std::size_t beside = by_rows ? rows.bytes : need - frame_on_host(whole, true);

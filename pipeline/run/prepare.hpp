@@ -12,8 +12,8 @@ namespace sluice {
 
 // Why a batch refuses a Table that is kept from frame to frame.
 inline constexpr const char* no_stream =
-    "goes by the frames before, but the files of a batch are not a sequence: they are taken in any order, by "
-    "several devices. Leave it out here; 'sluice run' and a Session of an application take it";
+    "uses earlier frames, but the files of a batch are not a sequence: they are processed in any order, by "
+    "several devices; leave it out here ('sluice run' and a Session accept it)";
 
 // check(); throws Error(usage) with every fault. `warn` hears of the rest.
 CheckedGraph check_or_throw(const Graph& graph, const Registry& registry, const CheckOptions& options = {},

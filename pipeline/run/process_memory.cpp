@@ -56,7 +56,7 @@ MemoryLimit memory_limit_of_process(std::size_t limit, std::size_t devices) {
     if (limit < least * mebibyte)
         throw Error(Error::Kind::usage, "limit_memory",
                     "the program and its OpenCL driver take up to " + byte_count(beside) +
-                        " without any picture; the least that makes sense is " + std::to_string(least) + "M");
+                        " without any image; the limit must be at least " + std::to_string(least) + "M");
     return {.pictures = limit - beside, .beside = beside, .device = limit};
 }
 

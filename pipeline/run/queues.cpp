@@ -6,9 +6,10 @@ Queues::Queues(const Device& device, bool profile, std::size_t sections) {
     const bool unified = device.facts().unified_memory;
     lanes_ = unified ? 1 : 3;
     for (std::size_t i = 0; i < lanes_ * sections; ++i) queues_.emplace_back(device, profile);
-    reason_ = unified ? "one queue: host and device share their memory, transfers move nothing"
-                      : "three queues: transfers up and down run beside the passes of other frames";
-    if (sections > 1) reason_ += "; as many more behind each function of the host";
+    reason_ = unified
+                  ? "one queue: host and device share their memory, so transfers move nothing"
+                  : "three queues: uploads and downloads run at the same time as the passes of other frames";
+    if (sections > 1) reason_ += "; the same number again after each host function";
 }
 
 const std::string& Queues::track(Lane lane) const {

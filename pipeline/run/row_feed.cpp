@@ -45,7 +45,7 @@ void RowFeed::go_to(std::size_t row) {
         reader_.reset();  // first: both have memory
         reader_ = source_.open();
         if (reader_->format() != source_.format)
-            throw Error(Error::Kind::input, planned_.name, "its picture has changed while it was read");
+            throw Error(Error::Kind::input, planned_.name, "its image has changed while it was read");
         at_ = 0;
     }
     if (at_ < row) at_ += reader_->skip(row - at_);

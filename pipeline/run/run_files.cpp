@@ -51,9 +51,9 @@ RunResult run_files(Session& session, const std::stop_token& stop, ImageFiles fi
     const auto expect_to_go_on = [&](const char* when) {
         if (stop.stop_requested()) throw Stopped("", when);
     };
-    expect_to_go_on("before a picture was read");
+    expect_to_go_on("before an image was read");
     const std::unique_ptr<Pictures> pictures = pictures_of(session, files, sinks, warn);
-    expect_to_go_on("before the pictures were on the device");
+    expect_to_go_on("before the images were on the device");
     Frame frame = session.submit(pictures->inputs(), pictures->places(), stop);
     frame.wait();
     for (const FileNode& node : nodes) {

@@ -58,12 +58,12 @@ void refuse_files(const std::vector<FileNode>& nodes) {
                 Error::Kind::usage, "",
                 Diagnostic{Diagnostic::Severity::error, *node.place, *node.id,
                            "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
-                               " writes too: save one under another name"}
+                               " also writes; save one of them under another name"}
                     .text());
         for (const fs::path& input : inputs)
             if (is_same_file(output, input))
                 throw Error(Error::Kind::usage, output,
-                            "the pipeline reads this file: save the result under another name");
+                            "the pipeline reads this file; save the result under another name");
     }
 }
 

@@ -38,8 +38,9 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
                                                   : host_view(image)->format;
     if (std::string fault = format_fault(format); !fault.empty()) return fault;
     if (!fits(format, planned.format))
-        return "got " + format.text() + ", planned was " + planned.format.text();
-    if (rows != nullptr) return format.layers > 1 ? "an image of several layers is not read row by row" : "";
+        return "got " + format.text() + ", but the plan needs " + planned.format.text();
+    if (rows != nullptr)
+        return format.layers > 1 ? "an image with several layers cannot be read row by row" : "";
     return device == nullptr ? unusable(*host_view(image)) : against(*device, planned, here);
 }
 
@@ -78,7 +79,7 @@ void check_images(const Session::State& session, const GivenImages& images,
             misuse(planned.name, "its image is missing");
         std::string reason = given == nullptr ? "" : against(*given, planned, session.device);
         if (plan.in_strips() && (given == nullptr || std::holds_alternative<DeviceImage>(*given)))
-            reason = "goes through in strips, which are taken from an image of the host";
+            reason = "is processed in strips, so the image must be in host memory";
         if (!reason.empty()) misuse(planned.name, reason);
     }
 }
@@ -91,11 +92,11 @@ void check_place(const Frame::State& frame, const std::string& sink, std::size_t
     if (const std::string fault = format_fault(place.format); !fault.empty()) misuse(sink, fault);
     if (!fits(place.format, planned.format))
         misuse(sink, "the result is " + planned.format.text() + ", not " + place.format.text());
-    if (plan.in_strips()) misuse(sink, "goes through in strips, which are put together on the host");
+    if (plan.in_strips()) misuse(sink, "is processed in strips, so the destination must be in host memory");
     if (!is_of_one_end(plan, image))
         misuse(sink,
-               "its image is a Source's, another Sink's or a host function's too, and cannot lie in a "
-               "second place");
+               "its image is also that of a Source, another Sink or a host function, so it cannot be in "
+               "another place");
     const std::string reason = against(place, planned, frame.session->device);
     if (!reason.empty()) misuse(sink, reason);
 }
@@ -112,7 +113,7 @@ Frame::State::Wanted wanted(const Frame::State& frame, const std::string& sink, 
         return {.sink = node, .image = image, .way = Way::device, .place = *there};
     }
     if (frame.session->plan.images[image].format.layers > 1)
-        misuse(sink, "an image of several layers is not written row by row");
+        misuse(sink, "an image with several layers cannot be written row by row");
     return {.sink = node, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows};
 }
 
@@ -148,14 +149,15 @@ Session::State::State(const Prepared& prepared, SessionOptions options_)
     counters.peak_device_bytes = kept.device_bytes();
     if (options.profile) clock_ahead = device_clock_ahead(device);
     if (plan.in_strips() && !options.download)
-        misuse("session", "images that go through in strips cannot stay on the device: download = true");
+        misuse("session",
+               "images that are processed in strips cannot stay on the device; set download = true");
     if (is_heard()) {
         say(LogMessage::Severity::detail, "session",
             "runs on " + device.facts().name + ", " + queues.reason());
         if (plan.in_strips())
             say(LogMessage::Severity::note, "session",
-                "images go through in " + std::to_string(plan.strips) +
-                    " strips, one after the other: in one piece they have no room on the device");
+                "images are processed in " + std::to_string(plan.strips) +
+                    " strips, one after the other, because they do not fit on the device as a whole");
     }
     if (options.build_at_once) {
         const std::size_t all = missing_kernels(plan, kernels);
@@ -193,8 +195,9 @@ std::unique_ptr<FrameMemory> Session::State::take_memory() {
             return memory;
         }
         if (frames_ >= options.frames_in_flight)
-            misuse("session", std::to_string(frames_) +
-                                  " frames are held, as many as frames_in_flight allows: let one go first");
+            misuse("session",
+                   std::to_string(frames_) +
+                       " frames are held, which is the limit (frames_in_flight); destroy one first");
     }
     queues.begin();
     auto memory = std::make_unique<FrameMemory>(device, plan, queues, options.download);
@@ -251,8 +254,8 @@ Prepared::Prepared(Device device_, ExecutionPlan execution_)
     : device(std::move(device_)), execution(std::make_shared<const ExecutionPlan>(std::move(execution_))) {}
 
 Session::Session(const Prepared& plan, SessionOptions options) {
-    if (!plan.device) misuse("session", "its plan is empty: it was moved from");
-    if (options.frames_in_flight == 0) misuse("session", "frames_in_flight is 1 at least");
+    if (!plan.device) misuse("session", "its plan is empty, because it was moved from");
+    if (options.frames_in_flight == 0) misuse("session", "frames_in_flight must be at least 1");
     refuse_forked();
     // What a forked process cannot end properly it leaves as it is.
     const auto end = [](const State* state) {
@@ -262,7 +265,7 @@ Session::Session(const Prepared& plan, SessionOptions options) {
 }
 
 Session::State& Session::state() const {
-    if (state_ == nullptr) misuse("session", "is empty: it was moved from");
+    if (state_ == nullptr) misuse("session", "is empty, because it was moved from");
     return *state_;
 }
 
@@ -272,7 +275,7 @@ Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) 
     for (const PlannedStep& step : state().plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
             if (only != nullptr && only->image != up->image)
-                misuse("submit", "the pipeline takes several images: name them");
+                misuse("submit", "the pipeline takes several images; name them");
             only = up;
         }
     if (only == nullptr) misuse("submit", "the pipeline takes no image");
@@ -313,7 +316,7 @@ FrameInput Session::acquire() {
 Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedImage>& images) {
     const OneThread::Hold hold(state().calls, "session");
     const std::shared_ptr<Frame::State> frame = std::move(input.state_);
-    if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
+    if (frame == nullptr) misuse("submit", "the input was already submitted or moved from");
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
     const GivenImages given = given_images(state().plan, images);
     state().live.settle();

@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-constexpr const char* apart = "the device has memory of its own";
+constexpr const char* apart = "the device has separate memory";
 
 // Where an image of ours lies as it was planned, but for the order of its colours, which is that of a view.
 RowLayout own_layout(const PlannedImage& planned, const ConstHostView& view) {
@@ -104,22 +104,23 @@ Event Submission::reorder_into(std::size_t image, const Reordering& reordering, 
 const char* Submission::against_working_on(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
     if (!memory().staging(image).in_place())
-        return plan_.device.unified_memory ? "image objects are no memory of the host's" : apart;
+        return plan_.device.unified_memory ? "image objects are not in host memory" : apart;
     if (planned.storage == Storage::rows) {
         const std::size_t sample = bytes(view.format.pixel);
         const auto address = reinterpret_cast<std::uintptr_t>(view.data);
-        return address % sample != 0 || view.pitch % sample != 0 ? "its rows do not begin at whole samples"
-                                                                 : "";
+        return address % sample != 0 || view.pitch % sample != 0
+                   ? "its pitch or address is not a multiple of the sample size"
+                   : "";
     }
-    if (!as_on_device(view, planned)) return "its pixels or rows lie otherwise than was planned";
-    return at_a_page(view) ? "" : "it does not begin at a page";
+    if (!as_on_device(view, planned)) return "its layout differs from the planned one";
+    return at_a_page(view) ? "" : "it does not start at a page boundary";
 }
 
 const char* Submission::against_transfer(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
     if (memory().staging(image).in_place()) return against_working_on(image, view);
     const bool fits = planned.storage == Storage::rows ? view.packed_pixels() : as_on_device(view, planned);
-    return fits ? "" : "its pixels or rows lie otherwise than was planned";
+    return fits ? "" : "its layout differs from the planned one";
 }
 
 void Submission::work_on(std::size_t image, const ConstHostView& view) {
@@ -183,9 +184,9 @@ void Submission::choose_way(Frame::State::Wanted& wanted, const GivenImages& ima
     };
     const char* against = against_working_on(wanted.image, wanted.view);
     if (!is_of_one_end(plan_, wanted.image)) {
-        wanted.why = "its image is a Source's, another Sink's or a host function's too";
+        wanted.why = "its image is also that of a Source, another Sink or a host function";
     } else if (*against == '\0' && std::any_of(images.begin(), images.end(), overlaps_it)) {
-        wanted.why = "an image that is lent lies there too";
+        wanted.why = "the destination overlaps a lent input";
     } else if (*against == '\0') {
         wanted.way = Way::in_place;
         work_on(wanted.image, wanted.view);
@@ -218,7 +219,7 @@ void Submission::note_result(std::size_t number, const Frame::State::Wanted* wan
         case Way::device: return note(number, Transfer::Way::in_place, "");
         case Way::transfer: return note(number, Transfer::Way::transferred, wanted->why);
         case Way::copy: return note(number, Transfer::Way::copied, wanted->why);
-        case Way::rows: return note(number, Transfer::Way::copied, "it goes row by row");
+        case Way::rows: return note(number, Transfer::Way::copied, "it is written row by row");
     }
 }
 

@@ -17,7 +17,7 @@ bool is_in(const PlannedStep& step, std::size_t strip) {
             if constexpr (requires { of.rows; })
                 return of.rows[strip].count > 0;
             else
-                return false;  // a function of the host, which goes through in one piece
+                return false;  // a host function, which is processed in one piece
         },
         step);
 }
@@ -45,7 +45,7 @@ void Submission::note_strips() {
         if (up != nullptr && noted[up->image]) continue;  // in an earlier sweep
         if (up != nullptr) noted[up->image] = true;
         if (!std::holds_alternative<Launch>(plan_.steps[i]))
-            note(i, Transfer::Way::copied, "it goes through in strips");
+            note(i, Transfer::Way::copied, "it is processed in strips");
     }
 }
 
@@ -60,7 +60,7 @@ void Submission::run_strips(const GivenImages& images, const Watch& watch) {
         if (watch.progress != nullptr) (*watch.progress)(done, all);
         if (watch.stop.stop_requested() && done < all)
             throw Stopped("submit", "after " + std::to_string(done) + " of " + std::to_string(all) +
-                                        " strips: there is no result");
+                                        " strips; there is no result");
     };
     note_strips();
     for (const PlannedStep& step : plan_.steps)

@@ -44,7 +44,7 @@ std::string file_name(const std::string& device) {
 
 std::string text_of_file(const fs::path& path) {
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) throw Error(Error::Kind::input, "", "it is no file");
+    if (!fs::is_regular_file(path, error)) throw Error(Error::Kind::input, "", "it is not a file");
     std::ifstream file(path, std::ios::binary);
     if (!file) throw Error(Error::Kind::input, "", std::strerror(errno));
     std::string text(most_bytes + 1, '\0');

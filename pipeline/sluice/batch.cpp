@@ -124,9 +124,8 @@ void Batch::State::tell_doubtful(const Record& record) const {
                                            (one ? "line " + std::to_string(lines[0]) + " is"
                                                 : std::to_string(lines.size()) + " lines (the first is " +
                                                       std::to_string(lines[0]) + ") are") +
-                                           " not as a run of this version wrote " + (one ? "it" : "them") +
-                                           ": " + Remedy{"resume"} + " does not go by " +
-                                           (one ? "it" : "them"));
+                                           " not as this version wrote " + (one ? "it" : "them") + ": " +
+                                           Remedy{"resume"} + " ignores " + (one ? "it" : "them"));
 }
 
 void Batch::State::say(LogMessage::Severity severity, const Wording& text) const {
@@ -138,7 +137,7 @@ Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& in
     : state_(std::make_shared<State>(pipeline, inputs, output, std::move(options), stages)) {}
 
 Batch::State& Batch::state() const {
-    if (state_ == nullptr) throw Error(Error::Kind::usage, "batch", "is empty: it was moved from");
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "batch", "is empty, because it was moved from");
     return *state_;
 }
 
@@ -165,10 +164,10 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     Summary summary = run_batch(job, devices, *watch);
     watch->end();
     if (summary.abandoned > 0)
-        own.say(LogMessage::Severity::note, "temporary files that a killed run had left were removed: " +
-                                                std::to_string(summary.abandoned));
+        own.say(LogMessage::Severity::note,
+                "removed temporary files of killed runs: " + std::to_string(summary.abandoned));
     for (const std::string& lost : summary.lost)
-        own.say(LogMessage::Severity::warning, lost + ": the run went on without it");
+        own.say(LogMessage::Severity::warning, lost + "; the run continued without it");
     return summary;
 }
 

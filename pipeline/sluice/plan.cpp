@@ -25,9 +25,9 @@ SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
             open.push_back(node.id);
     if (open.size() == 1) return {{open[0], format}};
     throw Error(Error::Kind::usage, "plan",
-                open.empty() ? "every image of this graph comes from a file: give no format"
+                open.empty() ? "every image of this graph comes from a file; give no format"
                              : "this graph takes " + std::to_string(open.size()) +
-                                   " images: give the format of each by its id");
+                                   " images; give the format of each by its id");
 }
 
 ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Device& device,
@@ -58,7 +58,7 @@ Plan::Plan(const Graph& graph, const SourceFormats& inputs, const Device& device
     : Prepared{device, planned(checked(graph, registry), inputs, device, options)} {}
 
 const ExecutionPlan& Plan::made() const {
-    if (!device) throw Error(Error::Kind::usage, "plan", "is empty: it was moved from");
+    if (!device) throw Error(Error::Kind::usage, "plan", "is empty, because it was moved from");
     return *execution;
 }
 

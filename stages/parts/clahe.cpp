@@ -16,7 +16,7 @@ std::string refuse(const Clahe&, const StageInputs& inputs) {
     const std::size_t values = lut.rows * lut.channels.size() * lut.fields.at(0).count;
     if (values <= std::numeric_limits<std::int32_t>::max()) return "";
     return "its tiles have " + std::to_string(values) +
-           " levels in all; up to 2147483647 are looked up: fewer tiles would do";
+           " levels in all; up to 2147483647 are looked up: fewer tiles would be enough";
 }
 
 }  // namespace

@@ -42,8 +42,7 @@ StageDef narrow() {
         .param("key", &Narrow::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
         .param("pixel", &Narrow::pixel, "The pixel type of the values.")
         .items(64)
-        .warning(
-            "the percentiles `low` and `high` are one value; the minimum and the maximum take their place")
+        .warning("the percentiles `low` and `high` are equal; the minimum and the maximum are used instead")
         .layout([](const Narrow& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;

@@ -115,7 +115,7 @@ std::string pasted(const Mistake& mistake) {
     };
     const std::string said = mistake.said.empty() ? "" : mistake.said[0];
     std::string word = between(said, "there is no stage '", "'");
-    if (word.empty()) word = between(said, ": '", "' is a part of a stage");
+    if (word.empty()) word = between(said, ": '", "' is part of a stage");
     const std::string stage = between(said, "did you mean '", "'");
     const std::size_t at = mistake.command.find(" " + word + " ");
     if (!mistake.command.starts_with("sluice run \"") || word.empty() || stage.empty() ||

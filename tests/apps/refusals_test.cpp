@@ -67,7 +67,8 @@ const std::vector<Case>& cases() {
         {.name = "unknown format",
          .inputs = {"$/text.png"},
          .output = "$/out.png",
-         .refusal = {"$/text.png", "it is no picture that sluice knows; sluice reads " + readable_formats()}},
+         .refusal = {"$/text.png",
+                     "it is not an image that sluice can read; sluice reads " + readable_formats()}},
         {.name = "broken header",
          .inputs = {"$/header.png"},
          .output = "$/out.png",
@@ -82,7 +83,7 @@ const std::vector<Case>& cases() {
          .inputs = {"$/a.png"},
          .output = "$/out.png",
          .load = "page=9",
-         .refusal = {"$/a.png", "it has no page 9: a PNG holds one picture"}},
+         .refusal = {"$/a.png", "it has no page 9: a PNG holds one image"}},
         {.name = "too many pixels",
          .inputs = {"$/a.png"},
          .output = "$/out.png",
@@ -92,11 +93,10 @@ const std::vector<Case>& cases() {
         {.name = "too large for the memory",
          .inputs = {"$/large.psd"},
          .output = "$/out.png",
-         .refusal =
-             {"$/large.psd",
-              "it needs N MiB of memory at once (its pixels N MiB), " + Remedy{"limit_memory"} +
-                  " leaves N MiB for pictures; N would be enough; it cannot go through row by row, which "
-                  "needs less: load: PSD is decoded in one piece"},
+         .refusal = {"$/large.psd",
+                     "it needs N MiB of memory at once (its pixels N MiB), " + Remedy{"limit_memory"} +
+                         " leaves N MiB for images; N would be enough; it cannot be streamed by rows, which "
+                         "would need less: load: PSD is always decoded as a whole"},
          .limited = true},
         {.name = "no stage of that name",
          .inputs = {"$/a.png"},
@@ -128,26 +128,26 @@ const std::vector<Case>& cases() {
         {.name = "an output that is a source",
          .inputs = {"$/a.png"},
          .output = "$/link.png",
-         .refusal = {"$/link.png", "the pipeline reads this file: save the result under another name"},
+         .refusal = {"$/link.png", "the pipeline reads this file; save the result under another name"},
          .of_batch =
-             Refusal{"batch", "'$/a.png' would be saved over the input '$/a.png'; choose another folder, " +
+             Refusal{"batch", "'$/a.png' would overwrite the input '$/a.png'; choose another folder, " +
                                   Remedy{"name"} + " or " + Remedy{"format"}}},
         {.name = "two results in one file",
          .inputs = {"$/a.png", "$/b.png"},
          .output = "$/out.png",
-         .refusal = {"chain:1:N",
-                     "save.2: writes '$/out.png', which 'save' writes too: save one under another name"},
+         .refusal =
+             {"chain:1:N",
+              "save.2: writes '$/out.png', which 'save' also writes; save one of them under another name"},
          .of_batch =
-             Refusal{"batch", Remedy{"output"} + " '$/out.png' is one file: it takes one input, which is a "
-                                                 "file; a folder of that name is written with a '/' at its "
-                                                 "end"}},
+             Refusal{"batch", Remedy{"output"} + " '$/out.png' is a file, so there must be exactly one "
+                                                 "input file; to name a folder, end it with '/'"}},
         {.name = "stdout for two results",
          .inputs = {"$/a.png", "$/b.png"},
          .output = "-",
-         .refusal = {"chain:1:N", "save.2: writes '-', which 'save' writes too: save one under another name"},
-         .of_batch =
-             Refusal{"batch", Remedy{"output"} + " '-' is one file: it takes one input, which is a file; a "
-                                                 "folder of that name is written with a '/' at its end"}},
+         .refusal = {"chain:1:N",
+                     "save.2: writes '-', which 'save' also writes; save one of them under another name"},
+         .of_batch = Refusal{"batch", Remedy{"output"} + " '-' is a file, so there must be exactly one "
+                                                         "input file; to name a folder, end it with '/'"}},
     };
     return all;
 }

@@ -131,14 +131,14 @@ TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothin
     CHECK(folder.files("out").empty());
 }
 
-TEST_CASE("what does not go by rows fails with the memory that would do") {
+TEST_CASE("what ignores rows fails with the memory that would be enough") {
     const Scratch folder;
     const std::string input = large_picture(folder);
     const std::string limit = tight(input);
     const Outcome refused = run("load " + input + " | normalize | save " + (folder / "b.bmp"), limit);
     CHECK(refused.code != 0);
     CHECK(contains(refused.err,
-                   "M would be enough; it cannot go through row by row, which needs less: save: "
+                   "M would be enough; it cannot be streamed by rows, which would need less: save: "
                    "BMP is written in one piece"));
     const Outcome piped = sluice_program(
         {"run", "load - | normalize | save " + (folder / "b.png"), "--limit-memory", limit}, {.in = input});

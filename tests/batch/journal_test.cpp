@@ -83,16 +83,15 @@ TEST_CASE("the picture that ended a run is left out by the next one, which says 
         REQUIRE(summary.failures.size() == 1);
         CHECK(summary.failures[0].input.filename() == "bad.png");
         CHECK(summary.failures[0].reason ==
-              "it was being read when an earlier run was ended by signal 6, and is left out; without m.begun "
-              "it "
-              "is tried again");
+              "it was being read when an earlier run was ended by signal 6, so it is left out; without "
+              "m.begun it is tried again");
     }
     folder.put("in/bad.png", made::file("png", made::ramp({9, 9, 1}, 10, 90)));
     CHECK(again().done == 4);
 }
 
 TEST_CASE(
-    "where the system has killed for want of memory, what was being decoded is left out; else nothing is") {
+    "where the system has killed for lack of memory, what was being decoded is left out; else nothing is") {
     const TemporaryFolder folder;
     const BatchFile one = file_in(folder, "one", "1"), two = file_in(folder, "two\nlines", "22");
     const fs::path vmstat = folder.put("vmstat", "pgfault 17\noom_kill 3\n");
@@ -115,7 +114,7 @@ TEST_CASE(
     for (int i = 0; i < 2; ++i) {
         const Journal journal(folder / "m.begun", Journal::Begin::go_on, vmstat);
         CHECK(journal.blames(one).empty());
-        CHECK(journal.blames(two).find("ended by want of memory") != std::string::npos);
+        CHECK(journal.blames(two).find("ended by lack of memory") != std::string::npos);
     }
 }
 

@@ -29,4 +29,4 @@ refused "load neither | save a.png" "TOY"
 printf 'ABS1' >a.abs
 refused "load a.abs | save a.png" "it is ABSENT, which this sluice cannot read: it was built without libabsent 2 or newer"
 refused "load in/a.jpg | save b.abs" "sluice cannot write ABSENT, for it was built without libabsent 2 or newer"
-refused "load out/a.toy page=2 | save a.png" "a TOY holds one picture"
+refused "load out/a.toy page=2 | save a.png" "a TOY holds one image"

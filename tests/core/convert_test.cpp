@@ -151,7 +151,7 @@ TEST_CASE("numbers are counted, and each is checked") {
     CHECK(taken(decl, Words{"1", "2", "3"}) == Value(Numbers{1, 2, 3}));
     CHECK(taken(decl, Words{}) == Value(Numbers{}));
     CHECK(refused(decl, "0,256") == "256 is outside [0, 255]");
-    CHECK(refused(decl, "0,,1") == "a number is missing beside a comma; write commas without blanks: 0,255");
+    CHECK(refused(decl, "0,,1") == "a number is missing next to a comma; write commas without spaces: 0,255");
     CHECK(refused(decl, "8x9") == "'8x9' is not a number; several are written with commas: 8,9");
     CHECK(refused(decl, "[0,255]") == "'[0' is not a number; several are written with commas: 0,255");
     CHECK(refused(decl, "0,x") == "'x' is not a number");
@@ -170,7 +170,7 @@ TEST_CASE("a keyword stands in the place of a value") {
     CHECK(taken(range_or_auto(), "0,1") == Value(Numbers{0, 1}));
     CHECK(refused(range_or_auto(), "atuo") == "'atuo' is not a number or 'auto' (did you mean 'auto'?)");
     CHECK(refused(range_or_auto(), "1") ==
-          "1 value is given, 2 are expected, with commas and no blanks between them");
+          "1 value is given, 2 are expected, separated by commas without spaces");
     ParamDecl decl = percent();
     decl.keywords = {"auto", "full"};
     CHECK(taken(decl, "full") == Value("full"));
@@ -206,8 +206,8 @@ TEST_CASE("a colour is one of CSS or code values") {
     CHECK(taken(decl, "255,0,0") == Value(Numbers{255, 0, 0}));
     CHECK(taken(decl, std::int64_t{7}) == Value(Numbers{7}));
     CHECK(taken(decl, "50%,0%,0%") == Value("50%,0%,0%"));
-    CHECK(refused(decl, "whit") == "'whit' is no colour (did you mean 'white'?)");
+    CHECK(refused(decl, "whit") == "'whit' is not a colour (did you mean 'white'?)");
     CHECK(refused(decl, "#12345") ==
-          "'#12345' is no colour; there are white, #ff8800, rgb(255, 128, 0), rgb(50% 0% 0%) and the other "
-          "names of CSS, or code values");
+          "'#12345' is not a colour; write a CSS colour, such as white, #ff8800, rgb(255, 128, 0) or rgb(50% "
+          "0% 0%), or pixel values");
 }

@@ -32,7 +32,7 @@ TEST_CASE("an image of more bytes than there are addresses is refused, however i
     };
     for (const Layout layout : {Layout::packed, Layout::device}) {
         CHECK(refusal({.width = huge, .height = huge, .channels = 3}, layout) ==
-              "image: an image of more bytes than there are addresses: 1099511627776x1099511627776 u8 x3");
+              "image: an image with more bytes than can be addressed: 1099511627776x1099511627776 u8 x3");
         CHECK(refusal({.width = SIZE_MAX, .height = 1, .channels = 1}, layout).find("addresses") !=
               std::string::npos);
         CHECK(refusal({.width = SIZE_MAX / 8, .height = 1, .channels = 4, .pixel = Pixel::f64}, layout)
@@ -86,7 +86,7 @@ TEST_CASE("an enumerator that there is not is refused by its number, before anyt
 
 TEST_CASE("the order bgr is of red, green and blue alone") {
     const ImageFormat lab{.width = 1, .height = 1, .channels = 3, .order = Order::bgr, .model = Model::lab};
-    CHECK(format_fault(lab) ==
-          "order=bgr is of red, green and blue; the channels of lab have an order of their own: take "
-          "order=rgb");
+    CHECK(
+        format_fault(lab) ==
+        "order=bgr is only for red, green and blue; the channels of lab keep their own order: use order=rgb");
 }

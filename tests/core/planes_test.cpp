@@ -55,12 +55,12 @@ TEST_CASE("planes that cannot be what is said are refused") {
     const auto refusal = [&](const ConstPlanes& planes) {
         return error_of([&] { interleave(planes, image.view()); });
     };
-    CHECK(refusal({format, nullptr, 5, 13}) == "planes: their pixels are a null pointer");
+    CHECK(refusal({format, nullptr, 5, 13}) == "planes: their data is a null pointer");
     CHECK(refusal({format, bytes.data(), 2, 13}) ==
           "planes: a pitch of 2 bytes is less than their rows of 3");
-    CHECK(refusal({format, bytes.data(), 5, 7}) == "planes: they are 7 bytes apart, and each is 8 bytes");
+    CHECK(refusal({format, bytes.data(), 5, 7}) == "planes: they are 7 bytes apart, but each has 8 bytes");
     CHECK(refusal({{3, 2, 1}, bytes.data(), 5, 13}) == "planes: they are 3x2 u8 x1, the image is 3x2 u8 x3");
     CHECK(error_of([&] {
               separate({format, nullptr, 9}, {format, bytes.data(), 5, 13});
-          }) == "planes: of the image: its pixels are a null pointer");
+          }) == "planes: of the image: its data is a null pointer");
 }

@@ -54,7 +54,7 @@ TEST_CASE("the message of a failed build has the error, the program, the options
                             "<kernel>:6:12: error: no w"};
     CHECK(build_failure_text(build) ==
           "stretch.cl:11:12: no w\n"
-          "the program 'minmax' does not build for A Device with -cl-std=CL1.2 -DP=4; its compiler says:\n"
+          "the program 'minmax' does not compile for A Device with -cl-std=CL1.2 -DP=4; its compiler says:\n"
           "<kernel>:6:12: error: no w");
     FailedBuild huge = build;
     huge.log = std::string(1 << 20, '.');

@@ -100,10 +100,8 @@ TEST_CASE(
     CHECK(Memory::natural(few, {3, 2, 2, Pixel::f32}, "crop").bytes() == 16 * 3 * 2);
     CHECK(error_of([&] {
               Memory::natural(few, {3, 2, 1, Pixel::u8}, "crop");
-          }) ==
-          "crop: an image object with a pixel of 3x2 u8 x1 in each texel cannot be made: "
-          "the device (" +
-              short_name(facts) + ") reads and writes RGBA/UNSIGNED_INT8, RGBA/FLOAT");
+          }) == "crop: an image object with a pixel of 3x2 u8 x1 in each texel cannot be made: the device (" +
+                    short_name(facts) + ") reads and writes RGBA/UNSIGNED_INT8, RGBA/FLOAT");
     CHECK(contains(error_of([&] { Memory::natural(few, {3, 2, 1, Pixel::f64}, "crop"); }), "cannot be made"));
     CHECK(contains(error_of([&] {
                        Memory::natural(few, {facts.max_image_width + 1, 1, 4}, "crop");

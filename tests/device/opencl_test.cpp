@@ -96,8 +96,8 @@ TEST_CASE("an image object of an application is of packed texels, or has a pixel
     clReleaseMemObject(normalized);
     const cl_mem other = image_of(CL_SNORM_INT8);
     CHECK(starts_with(error_of([&] { adopt_memory(device(), other); }),
-                      "adopt_memory: an image object of RGBA/SNORM_INT8: it must be of packed texels, "
-                      "RGBA/UNSIGNED_INT32, or with a pixel in each, R/UNSIGNED_INT8, "));
+                      "adopt_memory: an image object of RGBA/SNORM_INT8; it must have packed texels, "
+                      "RGBA/UNSIGNED_INT32, or one pixel in each texel, R/UNSIGNED_INT8, "));
     clReleaseMemObject(other);
 }
 

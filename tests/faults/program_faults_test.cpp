@@ -165,7 +165,7 @@ TEST_CASE(
     const Outcome undisturbed = batch("both", {"SLUICE_FAULT_COUNT=" + folder / "calls"});
     CAPTURE(undisturbed.err);
     if (!contains(undisturbed.err, "): pthread-") ||
-        !contains(undisturbed.err, "device, when it is needed: CPU, 1 core (PoCL)"))
+        !contains(undisturbed.err, "device, if it is needed: CPU, 1 core (PoCL)"))
         return report_skip("PoCL is no platform of two devices here");
     REQUIRE(undisturbed.code == 0);
 

@@ -34,7 +34,7 @@ bool inverted(const HostImage& dst) {
 
 Plan plan_for(const Device& device) { return Plan(Graph::from_chain("invert"), format, device); }
 
-// The same behind a function of the host, which gives its image as it is.
+// The same behind a host function, which gives its image as it is.
 Plan plan_by_host(const Device& device) {
     Registry stages = builtin_stages();
     stages.add(

@@ -146,9 +146,10 @@ TEST_CASE("where no file can be made, it is said why") {
     folder.put("file", "");
     const std::string none = "it cannot be created: ";
     CHECK(reason(folder / "no/a.png") == none + "there is no folder '" + (folder / "no").string() + "'");
-    CHECK(reason(folder / "file/a.png") == none + "'" + (folder / "file").string() + "' is no folder");
+    CHECK(reason(folder / "file/a.png") == none + "'" + (folder / "file").string() + "' is not a folder");
     for (const char* system : {"/proc", "/proc/self"})
         if (fs::is_directory(system))
             CHECK(reason(fs::path(system) / "a.png") ==
-                  none + "the file system of '" + system + "' takes no new files; save into another folder");
+                  none + "the file system of '" + system +
+                      "' does not accept new files; save into another folder");
 }

@@ -139,7 +139,7 @@ TEST_CASE("one fault does not hide another, nor make one up") {
           "chain:1:17: gamma: there is no parameter 'exponnt' (did you mean 'exponent'?)\n"
           "chain:1:35: blend: there is no node 'nobody'; there are: lod, gamma, blend, a.b\n"
           "chain:1:53: blend.amount: 2 is outside [0, 1]\n"
-          "chain:1:69: 'a.b' cannot be an id; ids are made of letters, digits, '_' and '-'\n"
+          "chain:1:69: 'a.b' cannot be an id; ids consist of letters, digits, '_' and '-'\n"
           "chain:1:78: a.b.quality: 0 is outside [1, 100]");
 }
 

@@ -70,11 +70,10 @@ TEST_CASE("set knows the nodes by the names that check gives them") {
         error_of([&] { graph.set("gama.exponent", "1"); }) ==
         "gama.exponent: there is no node 'gama' (did you mean 'gamma'?); there are: load, gamma, late, save");
     CHECK(error_of([&] { graph.set("exponent", "1"); }) ==
-          "exponent: NODE.PARAM is expected, such as gamma.exponent");
-    CHECK(error_of([&] { graph.set("gamma.", "1"); }) ==
-          "gamma.: NODE.PARAM is expected, such as gamma.exponent");
+          "exponent: write NODE.PARAM, such as gamma.exponent");
+    CHECK(error_of([&] { graph.set("gamma.", "1"); }) == "gamma.: write NODE.PARAM, such as gamma.exponent");
     CHECK(error_of([&] { graph.set(".exponent", "1"); }) ==
-          ".exponent: NODE.PARAM is expected, such as gamma.exponent");
+          ".exponent: write NODE.PARAM, such as gamma.exponent");
     CHECK_NOTHROW(graph.set("late.exponent", "1"));
 }
 
@@ -88,7 +87,7 @@ TEST_CASE("a pipeline is read from a file, YAML or JSON") {
     CHECK(edges(checked(Graph::from_argument(json))) == "load > save.src");
     const std::string bad = folder.put("bad.YML", "sluice: 2\nstages: [load: ]\n");
     CHECK(error_of([&] { Graph::from_argument(bad); }) ==
-          bad + ":1:9: sluice: version '2' is not known; this program reads version 1");
+          bad + ":1:9: sluice: version '2' is unknown; this program reads version 1");
 }
 
 TEST_CASE("a file that cannot be read is named") {

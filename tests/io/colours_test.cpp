@@ -79,7 +79,7 @@ TEST_CASE("profiles that are broken, or of a kind that no picture has, are refus
     CHECK(refusal(with_word(profile, 12, "link")) == "it is a device link, which is for two devices at once");
     CHECK(refusal(with_word(profile, 12, "abst")) == "it is an abstract profile, which is for no device");
     CHECK(refusal(with_word(profile, 12, "nmcl")) == "it is a list of named colours");
-    CHECK(refusal(with_word(profile, 16, "CMYK")) == "it is neither for RGB nor for grey pictures");
+    CHECK(refusal(with_word(profile, 16, "CMYK")) == "it is neither for RGB nor for grey images");
     // The name of the red curve.
     profiles::Bytes no_red = profile;
     for (std::size_t at = 132; at + 4 < no_red.size(); at += 12)

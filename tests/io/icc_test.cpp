@@ -70,9 +70,9 @@ TEST_CASE("a profile for other channels, or a broken one, is left out with a war
     const ImageFormat rgb{1, 1, 3}, grey{1, 1, 1};
     CHECK(icc_refusal(profile("RGB ", 400), rgb).empty());
     CHECK(icc_refusal(profile("GRAY", 400), grey).empty());
-    CHECK(icc_refusal(profile("RGB ", 400), grey) == "it is for pictures with colours and this one is grey");
-    CHECK(icc_refusal(profile("GRAY", 400), rgb) == "it is for grey pictures and this one has colours");
-    CHECK(icc_refusal(profile("CMYK", 400), rgb) == "it is neither for RGB nor for grey pictures");
+    CHECK(icc_refusal(profile("RGB ", 400), grey) == "it is for colour images, and this one is grey");
+    CHECK(icc_refusal(profile("GRAY", 400), rgb) == "it is for grey images, and this one has colours");
+    CHECK(icc_refusal(profile("CMYK", 400), rgb) == "it is neither for RGB nor for grey images");
     std::vector<std::uint8_t> cut = profile("RGB ", 400);
     cut.resize(399);
     CHECK(icc_refusal(cut, rgb) == "it is broken");

@@ -52,7 +52,7 @@ TEST_CASE(
     const std::string header = "P6\n60000 60000\n255\n";
     CHECK(refusal(header) ==
           "x: it is too large: 60000x60000 pixels would take 10.1 GiB in memory, the limit is 1.0 GiB; "
-          "load.max_pixels sets another one");
+          "load.max_pixels raises it");
     ReadOptions options;
     options.max_pixels = 14;
     CHECK(error_of([&] { read(known::path("rgb8.png"), options); }) ==
@@ -104,7 +104,7 @@ TEST_CASE("what is no picture is said to be none, with what sluice reads") {
     using namespace std::string_literals;
     CHECK(refusal("") == "x: the file is empty");
     CHECK(refusal("hello") ==
-          "x: it is no picture that sluice knows; sluice reads PNG, JPEG, BMP, GIF, PSD, HDR, "
+          "x: it is not an image that sluice can read; sluice reads PNG, JPEG, BMP, GIF, PSD, HDR, "
           "PGM, PPM, PBM, PAM, PFM, " +
               (can_write("tif") ? "TIFF, "s : ""s) + "NPY, TGA");
     CHECK(contains(refusal(zeros("", 18), "x.tga"), "x.tga: it is no TGA that sluice can read"));

@@ -47,7 +47,7 @@ TEST_CASE("a worker that ends costs its file, which says how it ended") {
     if (!counts_memory)
         endings["crashes"] = endings["divides"] = "exit code 1";  // sanitizers come before the signals
     for (const auto& [name, ending] : endings) {
-        CHECK(all.error_of(name) == "its decoder ended with " + ending + ", in a process of its own");
+        CHECK(all.error_of(name) == "its decoder ended with " + ending + ", in a separate process");
         CHECK(all.goes_on());
     }
 }
@@ -55,8 +55,7 @@ TEST_CASE("a worker that ends costs its file, which says how it ended") {
 TEST_CASE("a worker that does not come back is given up by its processor time, and by the clock") {
     Misbehaving all(0.5);
     const auto begun = std::chrono::steady_clock::now();
-    CHECK(all.error_of("computes") ==
-          "it takes longer to decode than the 0.5 s that load.max_seconds allows");
+    CHECK(all.error_of("computes") == "decoding it takes longer than the 0.5 s that load.max_seconds allows");
     for (const std::string name : {"sleeps", "closes"})
         CHECK(all.error_of(name).find("in most of which its decoder did nothing (load.max_seconds=0.5)") !=
               std::string::npos);
@@ -69,7 +68,7 @@ TEST_CASE("a worker gets no more memory than its picture takes") {
     Misbehaving all;
     all.workers().limit_memory(200 * mebibyte, true);
     CHECK(all.error_of("eats").find("it needs more than the ") == 0);
-    CHECK(all.error_of("eats and dies") == "its decoder ended with SIGSEGV, in a process of its own");
+    CHECK(all.error_of("eats and dies") == "its decoder ended with SIGSEGV, in a separate process");
     CHECK(all.goes_on());
 }
 
@@ -86,16 +85,16 @@ TEST_CASE("a worker may open, start, connect to and change nothing") {
 
 TEST_CASE("a worker that lies costs its file") {
     Misbehaving all;
-    const std::string nonsense = "its decoder gave an answer that makes no sense";
+    const std::string nonsense = "its decoder sent an invalid message";
     const std::map<std::string, std::string> lies = {
-        {"says nonsense", "its decoder said what makes no sense"},
-        {"says too much", "its decoder said too much"},
-        {"announces much", "its decoder gave an answer that is too long"},
+        {"says nonsense", "its decoder sent an invalid message"},
+        {"says too much", "its decoder sent too many messages"},
+        {"announces much", "its decoder sent a message that is too long"},
         {"answers nothing", "its data ends early"},
         {"answers at length", nonsense},
         {"has no segment", nonsense},
-        {"wants a terabyte", "its decoder asks for more memory than it said"},
-        {"wants nothing", "its decoder asks for more memory than it said"},
+        {"wants a terabyte", "its decoder asks for more memory than it announced"},
+        {"wants nothing", "its decoder asks for more memory than it announced"},
         {"is huge", nonsense},
         {"overflows", nonsense},
     };
@@ -108,7 +107,7 @@ TEST_CASE("a worker that lies costs its file") {
 
 TEST_CASE("a program that is no worker is refused") {
     CHECK_THROWS_WITH(sluice::isolated::Workers({"/bin/true"}, 1),
-                      "no decoder can be started in a process of its own: it ended with exit code 0");
+                      "no decoder can be started in a separate process: it ended with exit code 0");
     CHECK_THROWS_WITH(sluice::isolated::Workers({"/nowhere"}, 1),
-                      "no decoder can be started in a process of its own: No such file or directory");
+                      "no decoder can be started in a separate process: No such file or directory");
 }

@@ -227,7 +227,8 @@ TEST_CASE("what a device cannot do is refused before anything runs, with the rea
     small = gpu;
     small.packed_texels = false;
     CHECK(refused("invert", photo, small, {.storage = StorageChoice::image}) ==
-          "storage: 451x300 u8 x3 cannot lie in an image object: the device has no image objects of 4 x 32 "
+          "storage: 451x300 u8 x3 cannot be stored in an image object: the device has no image objects of 4 "
+          "x 32 "
           "bits; "
           "ask for buffer");
     CHECK(refused("invert", photo, small).empty());
@@ -256,15 +257,15 @@ TEST_CASE("natural storage is given where the device can, and refused with what 
     CHECK(planned("invert", photo, has).images[0].storage == Storage::image);
 
     CHECK(refused({7, 5, 1}, has) ==
-          "storage: 7x5 u8 x1 cannot lie in a natural image object: the device does not read and write "
+          "storage: 7x5 u8 x1 cannot be stored in a natural image object: the device does not read and write "
           "R/UNSIGNED_INT8; ask for image or buffer");
     CHECK(refused({16385, 5, 4}, has) ==
-          "storage: 16385x5 u8 x4 cannot lie in a natural image object: the device's image objects end at "
-          "16384x16384 texels; ask for image or buffer");
+          "storage: 16385x5 u8 x4 cannot be stored in a natural image object: the device's image objects are "
+          "at most 16384x16384 texels; ask for image or buffer");
     has.packed_texels = false;
     CHECK(refused({5, 16385, 4}, has) ==
-          "storage: 5x16385 u8 x4 cannot lie in a natural image object: the device's image objects end at "
-          "16384x16384 texels; ask for buffer");
+          "storage: 5x16385 u8 x4 cannot be stored in a natural image object: the device's image objects are "
+          "at most 16384x16384 texels; ask for buffer");
     has.max_image_width = has.max_image_height = 0;
     CHECK(refused(photo, has).find("does not read and write RGBA/UNSIGNED_INT8; ask for buffer") !=
           std::string::npos);
@@ -295,13 +296,13 @@ TEST_CASE("a Source or a Sink may have a storage of its own") {
         return error_of([&] { planned(text, photo, has, {.storage_of = of}); });
     };
     CHECK(refused(chain, {{"brigt", StorageChoice::image}}) ==
-          "storage_of: 'brigt' is no Source and no Sink; there are: scene, dark, bright (did you mean "
+          "storage_of: 'brigt' is neither a Source nor a Sink; there are: scene, dark, bright (did you mean "
           "'bright'?)");
     CHECK(
         refused(chain, {{"invert", StorageChoice::image}}).starts_with("storage_of: 'invert' is no Source"));
     CHECK(refused("input id=scene | output id=dark",
                   {{"scene", StorageChoice::natural}, {"dark", StorageChoice::image}}) ==
-          "storage_of: dark and scene are the same image, which can lie in one storage only");
+          "storage_of: dark and scene are the same image, which can have only one storage");
     CHECK(refused("input id=scene | output id=dark",
                   {{"scene", StorageChoice::image}, {"dark", StorageChoice::image}})
               .empty());

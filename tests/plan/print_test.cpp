@@ -56,7 +56,7 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
     CHECK(plan_summary(planned("normalize id=n | invert")) ==
           "stages: input (451 x 300, RGB, 8 bit), n, invert, output (451 x 300, RGB, 8 bit)\n"
           "passes over the pixels: 2 (measure for n; n, invert), on a CPU\n"
-          "memory: 795 KiB on the device for each picture\n");
+          "memory: 795 KiB on the device for each image\n");
     // Passes in a row that do the same are named once.
     CHECK(plan_summary(planned("erode | integral id=sums"))
               .find("passes over the pixels: 11 (erode; sums 10 times), on a CPU\n") != std::string::npos);

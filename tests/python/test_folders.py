@@ -170,7 +170,7 @@ def test_statistics_of_an_array_are_those_of_its_file(photos):
     assert sluice.stats(pixels, group="joint")["statistics"][0]["count"] == 3 * 24
     planes = sluice.Image(np.moveaxis(pixels, 2, 0), layout="CHW")
     assert sluice.stats(planes, **wanted) == file
-    with pytest.raises(sluice.Error, match="dataset is for files"):
+    with pytest.raises(sluice.Error, match="dataset is only for files"):
         sluice.stats(pixels, dataset=True)
 
 

@@ -170,14 +170,14 @@ def test_files_are_read_and_written(tmp_path):
         (np.zeros((3, 40, 40), np.uint8), {}, 'layout="CHW"'),
         (np.zeros(4, np.uint8), {}, "1 axes"),
         (np.zeros((2, 4, 4, 3), np.uint8), {"layout": "CHW"}, "4 axes"),
-        (np.zeros((4, 4, 3), np.uint8), {"layout": "HHC"}, "no order of H, W"),
-        (np.zeros((4, 4, 3), np.uint8), {"layout": "ABC"}, "no order of H, W"),
+        (np.zeros((4, 4, 3), np.uint8), {"layout": "HHC"}, "letters H and W"),
+        (np.zeros((4, 4, 3), np.uint8), {"layout": "ABC"}, "letters H and W"),
         (np.zeros((0, 4, 3), np.uint8), {}, "without pixels"),
         (np.zeros((4, 4, 3), np.uint8), {"order": "brg"}, "did you mean 'bgr'"),
         (np.zeros((4, 4, 3), np.uint8), {"white": -1}, "white"),
         (np.zeros((4, 4, 3), np.uint8), {"spaces": "linear"}, "'spaces' is not one of"),
-        ([[1, 2], [3, 4]], {}, "list is no array"),
-        (None, {}, "NoneType is no array"),
+        ([[1, 2], [3, 4]], {}, "list is not an array"),
+        (None, {}, "NoneType is not an array"),
     ],
 )
 def test_what_is_no_image_is_refused_with_the_way_out(array, meaning, words):

@@ -146,7 +146,7 @@ def test_numbers_that_become_another_type_keep_white_by_astype_alone():
 
 def test_images_that_mean_other_things_are_not_computed_together():
     rgb = sluice.Image(photo())
-    with pytest.raises(sluice.Error, match="order is 'bgr' of one and 'rgb' of the other"):
+    with pytest.raises(sluice.Error, match="order is 'bgr' for one and 'rgb' for the other"):
         bgr() + rgb
     with pytest.raises(sluice.Error, match="order"):
         np.concatenate([bgr(), rgb])
@@ -171,7 +171,7 @@ def test_bgr_becomes_another_model_in_the_order_of_the_model(model):
 
 
 def test_a_model_has_no_other_order():
-    with pytest.raises(sluice.Error, match="order=bgr is of red, green and blue"):
+    with pytest.raises(sluice.Error, match="order=bgr is only for red, green and blue"):
         sluice.run("invert", np.zeros((4, 4, 3), np.float32), order="bgr", model="lab")
 
 

@@ -126,7 +126,8 @@ TEST_CASE("a result goes into an image of the application's, as it is called the
             // Read by another session, which takes it for what it is called.
             Session reader(plan_of("invert | invert", format, storage, on));
             CHECK(same(reader.submit(result).read(), expected));
-            CHECK(frame.transfers().at(1).why == (order == Order::rgb ? "" : "its colours lie there as bgr"));
+            CHECK(frame.transfers().at(1).why ==
+                  (order == Order::rgb ? "" : "its colours are in the order bgr"));
         }
     };
     for (const StorageChoice storage :
@@ -228,13 +229,13 @@ TEST_CASE("an image of another context is refused") {
     Session session(plan_of("invert", rgb));
     CHECK_THROWS_WITH_AS(
         session.submit(made.image()),
-        "input: its memory is of another context than the session: make both with one Device", Error);
+        "input: its memory belongs to another context than the session; make both with the same Device",
+        Error);
     const There here = there(image, StorageChoice::buffer);
     DeviceImage mixed = here.frame.image();
     mixed.ready = made.image().ready;
     CHECK_THROWS_WITH_AS(session.submit(mixed),
-                         "input: the event that it is ready after is of another context than the session",
-                         Error);
+                         "input: its event `ready` belongs to another context than the session", Error);
     CHECK_NOTHROW(session.submit(here.frame.image()).read());
 }
 
@@ -355,5 +356,5 @@ TEST_CASE("a session goes on after what it refused, with all of its frames") {
     CHECK(same(session.submit(image.view()).read(),
                Session(plan_of("invert", rgb)).submit(image.view()).read()));
     CHECK(error_of([] { Session(plan_of("invert", rgb), {.frames_in_flight = 0}); }) ==
-          "session: frames_in_flight is 1 at least");
+          "session: frames_in_flight must be at least 1");
 }

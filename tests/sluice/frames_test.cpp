@@ -182,7 +182,7 @@ TEST_CASE("pixels that lie in other lanes on the device are not lent") {
         {
             FrameInput input = session.acquire();
             CHECK(error_of([&] { input.view(); }) == "input: pixels of " + text +
-                                                         " channels have four lanes on the device: submit() "
+                                                         " channels have four lanes on the device; submit() "
                                                          "a view of them");
             CHECK(error_of([&] { input.view("inptu"); }).find("no source inptu; there are: input") !=
                   std::string::npos);

@@ -108,7 +108,7 @@ HostImage filled(std::uint8_t value) {
 
 }  // namespace
 
-TEST_CASE("a function of the host gives what the same stage of kernels does, whatever is around it") {
+TEST_CASE("a host function gives what the same stage of kernels does, whatever is around it") {
     const Registry registry = with({upside()});
     PlanOptions apart;
     apart.fuse = false;
@@ -153,8 +153,9 @@ TEST_CASE("a plan shows the function as a step, and fuses what is in front of it
     const Plan plan = plan_of("invert | gamma 2 | upside | threshold 0.5 | invert", with({upside()}));
     CHECK(plan.execution->passes() == 2);
     CHECK(plan.summary().find("on the host, between the passes: upside\n") != std::string::npos);
-    CHECK(plan.text().find("host  upside  37x5 u8 x3\n       a function of the host takes gamma, and what it "
-                           "makes goes up\n") != std::string::npos);
+    CHECK(plan.text().find(
+              "host  upside  37x5 u8 x3\n       a host function takes gamma, and its result is uploaded\n") !=
+          std::string::npos);
     CHECK(plan.json().find("\"kind\": \"host\"") != std::string::npos);
     CHECK(plan.dot().find("upside") != std::string::npos);
 
@@ -166,7 +167,7 @@ TEST_CASE("a plan shows the function as a step, and fuses what is in front of it
     CHECK(session.counters().stages.at("frame").waits == 1);
 }
 
-TEST_CASE("statistics behind a function of the host are exact") {
+TEST_CASE("statistics behind a host function are exact") {
     for (const char* mode : {"minmax", "percentile", "standardize", "equalize"}) {
         CAPTURE(mode);
         const std::string chain = std::string("upside | normalize mode=") + mode;
@@ -261,7 +262,7 @@ TEST_CASE("what a function throws fails its frame, and says which stage it was")
         CHECK(failure_of([&] { frames[1].wait(); }) == "strict: is too dark");
         CHECK(failure_of([&] { frames[2].read(); }) == "strict: x: is odd");
         CHECK(failure_of([&] { frames[3].wait(); }) ==
-              "strict: its function threw what is no std::exception");
+              "strict: its function threw something that is not a std::exception");
         CHECK(frames[3].done());
         check_same(frames[4].read(), filled(55));
         frames.clear();
@@ -331,8 +332,8 @@ TEST_CASE("a function is given whole images, so none go through it in strips") {
     const std::string refusal = error_of([&] {
         plan_of("invert | upside", with({upside()}), {640, 480, 3, Pixel::u8}, {.limit_memory = 1 << 20});
     });
-    CHECK_MESSAGE(refusal.find("and it cannot go through in strips: upside is computed by a function of the "
-                               "host, which takes whole images; a limit of ") != std::string::npos,
+    CHECK_MESSAGE(refusal.find("and it cannot go through in strips: upside is computed by a host function, "
+                               "which needs whole images; a limit of ") != std::string::npos,
                   refusal);
 }
 

@@ -96,13 +96,13 @@ TEST_CASE("a value that needs other kernels is refused, says why, and changes no
     CHECK(fault("gaussian.sigma", 2.5) ==
           "gaussian.sigma: can be changed while running as long as the kernel keeps its size, and this needs "
           "a table of another size, "
-          "gaussian.weighed (weights of columns): make a new plan");
+          "gaussian.weighed (weights of columns); make a new plan");
     CHECK(fault("normalize.strength", 1.0).find("another kernel of normalize.stretch") != std::string::npos);
     CHECK(fault("normalize.clamp", false) ==
           "normalize.clamp: cannot be changed while running, and this needs another kernel of "
-          "normalize.stretch: make a new plan");
+          "normalize.stretch; make a new plan");
     CHECK(fault("normalize.stretch.units", 1.0) ==
-          "normalize.stretch.units: is of a part of normalize: set a parameter of that");
+          "normalize.stretch.units: belongs to a part of normalize; set a parameter of that stage");
     CHECK(fault("normalise.strength", 1.0) ==
           "normalise.strength: there is no node normalise (did you mean 'normalize'?)");
     CHECK(fault("normalize.strenght", 1.0).find("(did you mean 'strength'?)") != std::string::npos);

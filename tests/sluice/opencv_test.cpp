@@ -119,7 +119,8 @@ TEST_CASE("a UMat of OpenCV's device is read and written there") {
           cv::saturate_cast<uchar>(2 * int{dst.getMat(cv::ACCESS_READ).at<uchar>(0, 0)}));
 
     CvPipeline elsewhere("invert", Device::pick());
-    CHECK_THROWS_WITH_AS(elsewhere(src, dst), doctest::Contains("the memory is of another context"), Error);
+    CHECK_THROWS_WITH_AS(elsewhere(src, dst), doctest::Contains("the memory belongs to another context"),
+                         Error);
 }
 
 #else

@@ -72,7 +72,7 @@ TEST_CASE("what is wrong with a text of an application's says where") {
         return error_of([&] { const Session session = session_of(chain, with(std::move(stages))); });
     };
     CHECK(refusal({own_point("faint", "gamma", "V gamma(V v, REAL rest) { return v; }")}, "faint") ==
-          "gamma.cl: sluice has a kernel text of this name: take another one");
+          "gamma.cl: sluice has a kernel text with this name; choose another one");
     CHECK(refusal({own_point("faint", "faint", "V faint_other(V v) { return v; }")}, "faint") ==
           "faint: faint.cl has no function faint");
     CHECK(refusal({own_point("faint", "faint", "\nV faint(V v, REAL tint) { return v; }")}, "faint")

@@ -245,7 +245,7 @@ TEST_CASE("8 threads do what they like with sessions, and every frame that is re
         let_threads_play(Plan(Graph::from_chain("threshold 0.5 | normalize"), tiny, device));
 }
 
-TEST_CASE("8 threads do so with a function of the host") {
+TEST_CASE("8 threads do so with a host function") {
     Registry stages = builtin_stages();
     stages.add(unchanged());
     for (const Device& device : test::devices())

@@ -172,8 +172,8 @@ TEST_CASE("a device with memory of its own transfers rows, and says what it cann
         CHECK(dst.guarded());
         const bool moved = laying.lanes == 0;
         CHECK(way_of(frame, 0) == (moved ? Transfer::Way::transferred : Transfer::Way::copied));
-        CHECK(frame.transfers().at(0).why == (moved ? "the device has memory of its own"
-                                                    : "its pixels or rows lie otherwise than was planned"));
+        CHECK(frame.transfers().at(0).why ==
+              (moved ? "the device has separate memory" : "its layout differs from the planned one"));
         CHECK(way_of(frame, 1) == way_of(frame, 0));
     }
 }
@@ -193,7 +193,7 @@ TEST_CASE("a frame says why an image was copied") {
     Frame frame = session.submit({{"input", LentView{both.view()}}}, {{"output", both.view()}});
     frame.wait();
     CHECK(reference::compare(both.view(), expected.view()).none());
-    if (shares_memory()) CHECK(frame.transfers().at(1).why == "an image that is lent lies there too");
+    if (shares_memory()) CHECK(frame.transfers().at(1).why == "the destination overlaps a lent input");
 }
 
 TEST_CASE("an image in a buffer of the application's is read and written at its pitch, in its order") {
@@ -253,13 +253,14 @@ TEST_CASE("buffers that cannot hold the rows that are said are refused") {
         return in;
     };
     CHECK(refusal(1589, 318, 0, 0) ==
-          "input: its rows end 1590 bytes from the beginning of a buffer of 1589 bytes");
+          "input: its rows end 1590 bytes after the beginning of a buffer of 1589 bytes");
     CHECK(refusal(1590, 318, 2, 0).find("1592 bytes from the beginning") != std::string::npos);
     CHECK(refusal(4000, 316, 0, 0) == "input: a pitch of 316 bytes is less than its rows of 318");
     CHECK(refusal(4000, 318, 0, 4) == "input: a pitch of 318 bytes is less than its rows of 424");
     CHECK(refusal(4000, 319, 0, 0).find("are to be whole samples") != std::string::npos);
     CHECK(refusal(4000, 320, 1, 0).find("are to be whole samples") != std::string::npos);
-    CHECK(refusal(4000, 530, 0, 5) == "input: 3 channels in 5 lanes: only three may lie in four");
+    CHECK(refusal(4000, 530, 0, 5) ==
+          "input: 3 channels in 5 lanes; only three channels may be padded to four");
     ImageFormat small = format;
     small.width = 52;
     const DeviceImage other{small, Storage::rows, 318, Memory::buffer(device, 4000, "test"), {}};

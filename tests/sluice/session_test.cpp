@@ -130,9 +130,9 @@ TEST_CASE("frames in flight do not disturb each other") {
             reference::random_image(rgb, {.seed = seed, .range = {{10.0 * static_cast<double>(seed), 90}}}));
         frames.push_back(session.submit(images.back().view()));
     }
-    CHECK_THROWS_WITH_AS(session.submit(images[0].view()),
-                         "session: 3 frames are held, as many as frames_in_flight allows: let one go first",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        session.submit(images[0].view()),
+        "session: 3 frames are held, which is the limit (frames_in_flight); destroy one first", Error);
     for (const std::size_t i : {2U, 0U, 1U}) CHECK(same(frames[i].read(), stretched(images[i])));
     frames.clear();
     CHECK(same(session.submit(images[0].view()).read(), stretched(images[0])));
@@ -150,7 +150,8 @@ TEST_CASE("observed tables come down with the image in the same wait") {
     CHECK(session.counters().total().waits == 1);
     CHECK(session.counters().total().table_reads == 1);
     CHECK_THROWS_WITH_AS(frame.table("stats"),
-                         "frame: table stats is not observed; observed are: normalize.stats", Error);
+                         "frame: table stats is not observed; the observed tables are: normalize.stats",
+                         Error);
     options.observe = {"normalise.stats"};
     CHECK_THROWS_WITH_AS(plan_of("normalize", rgb, options),
                          "observe: there is no table normalise.stats (did you mean normalize.stats?)", Error);
@@ -260,8 +261,8 @@ TEST_CASE("channels may lie as BGR on either side") {
 TEST_CASE("a session refuses images that it was not planned for") {
     Session session(plan_of("normalize"));
     const HostImage grey(ImageFormat{101, 37, 1, Pixel::u8});
-    CHECK_THROWS_WITH_AS(session.submit(grey.view()), "input: got 101x37 u8 x1, planned was 101x37 u8 x3",
-                         Error);
+    CHECK_THROWS_WITH_AS(session.submit(grey.view()),
+                         "input: got 101x37 u8 x1, but the plan needs 101x37 u8 x3", Error);
     CHECK_THROWS_WITH_AS(session.submit(std::map<std::string, SubmittedImage>{}),
                          "input: its image is missing", Error);
     const HostImage image(rgb);
@@ -318,8 +319,8 @@ TEST_CASE("memory that is not what was planned is refused before a kernel reads 
         });
     };
     const PlanOptions natural{.storage_of = {{"input", StorageChoice::natural}}};
-    const std::string planned = ", planned was an image object of 101 x 37 RGBA/UNSIGNED_INT8";
-    CHECK(refusal(natural, Memory()) == "input: its memory was never made");
+    const std::string planned = ", but the plan needs an image object of 101 x 37 RGBA/UNSIGNED_INT8";
+    CHECK(refusal(natural, Memory()) == "input: its memory is empty");
     CHECK(refusal(natural, Memory::natural(device(), {101, 36, 3}, "test")) ==
           "input: its memory is an image object of 101 x 36 RGBA/UNSIGNED_INT8" + planned);
     CHECK(refusal(natural, Memory::natural(device(), {101, 37, 3, Pixel::i8}, "test")) ==
@@ -327,13 +328,13 @@ TEST_CASE("memory that is not what was planned is refused before a kernel reads 
     CHECK(refusal(natural, Memory::buffer(device(), 101 * 37 * 4, "test")) ==
           "input: its memory is a buffer" + planned);
     const PlanOptions packed{.storage_of = {{"input", StorageChoice::image}}};
-    CHECK(
-        refusal(packed, Memory::natural(device(), rgb, "test")) ==
-        "input: its memory is an image object of 101 x 37 RGBA/UNSIGNED_INT8, planned was an image object of "
-        "28 x 37 RGBA/UNSIGNED_INT32");
+    CHECK(refusal(packed, Memory::natural(device(), rgb, "test")) ==
+          "input: its memory is an image object of 101 x 37 RGBA/UNSIGNED_INT8, but the plan needs an image "
+          "object of "
+          "28 x 37 RGBA/UNSIGNED_INT32");
     const PlanOptions buffer{.storage_of = {{"input", StorageChoice::buffer}}};
     CHECK(refusal(buffer, Memory::natural(device(), rgb, "test")) ==
-          "input: its memory is an image object, planned was a buffer");
+          "input: its memory is an image object, but the plan needs a buffer");
     CHECK(refusal(buffer, Memory::buffer(device(), 100, "test")) ==
           "input: its buffer of 100 bytes is less than the 16576 of its rows");
 
@@ -341,7 +342,7 @@ TEST_CASE("memory that is not what was planned is refused before a kernel reads 
     const Memory right = Memory::natural(device(), rgb, "test");
     CHECK(error_of([&] {
               session.submit(DeviceImage{rgb, Storage::image, 448, right, {}});
-          }) == "input: got image with a pitch of 448 bytes, planned was natural");
+          }) == "input: got image with a pitch of 448 bytes, but the plan needs natural");
 }
 
 TEST_CASE("one source may have several sinks") {

@@ -119,7 +119,7 @@ TEST_CASE("two channels that the application calls grey and alpha are these") {
 
     Session session(Plan(Graph::from_chain("invert"), image.format(), device()));
     CHECK(error_of([&] { session.submit(flow(Pixel::u8).view()); }) ==
-          "input: got 64x48 u8 x2, planned was 64x48 u8 x2 with alpha");
+          "input: got 64x48 u8 x2, but the plan needs 64x48 u8 x2 with alpha");
 }
 
 TEST_CASE("what two channels of data are not is refused") {

@@ -97,7 +97,7 @@ TEST_CASE("kernels that are built at once, and strips, tell how far they are") {
     Session session(in_strips("normalize"),
                     {.log = said.log(),
                      .progress = [&](std::size_t done, std::size_t all) { told.emplace_back(done, all); }});
-    CHECK(said.count("note session: images go through in ") == 1);
+    CHECK(said.count("note session: images are processed in ") == 1);
     REQUIRE(!told.empty());
     CHECK(told.front().first == 0);
     told.clear();

@@ -112,7 +112,7 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
           std::string::npos);
     CHECK(fault("LUT_3D_SIZE 2\nLUT_3D_SIZE 4\n").find("line 2: it has a second LUT_3D_SIZE") !=
           std::string::npos);
-    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2\n").find("line 3: LUT_3D_SIZE stands behind colours") !=
+    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2\n").find("line 3: LUT_3D_SIZE comes after colours") !=
           std::string::npos);
     CHECK(
         fault("LUT_1D_SIZE 3\nLUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 11") !=

@@ -183,7 +183,7 @@ TEST_CASE("normalize refuses a mask of another size, where it measures nothing t
                                          std::string(options)),
                        SourceFormats{{"input", {64, 48, 3, Pixel::u8}}, {"mask", {64, 47, 1, Pixel::u8}}},
                        device());
-              }).find("its images differ in size: it is 64x48 u8 x3, and its mask 64x47 u8 x1") !=
+              }).find("its images differ in size: the first is 64x48 u8 x3, and its mask 64x47 u8 x1") !=
               std::string::npos);
 }
 

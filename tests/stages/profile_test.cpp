@@ -173,7 +173,7 @@ TEST_CASE("a profile that does not fit its image is refused before anything runs
                       way_out = "; profile=keep leaves its values as they are";
     const HostImage src = with(3, Pixel::f32, profiles::wide(2.2));
     CHECK(refusal("convert profile=srgb", with(1, Pixel::u8, profiles::wide(2.2)))
-              .ends_with(fault + "it is for pictures with colours and this one is grey" + way_out));
+              .ends_with(fault + "it is for colour images, and this one is grey" + way_out));
     CHECK(refusal("convert profile=srgb", with(3, Pixel::u8, {1, 2, 3}))
               .ends_with(fault + "it is broken" + way_out));
     CHECK(refusal("convert space=linear | convert profile=srgb", src)

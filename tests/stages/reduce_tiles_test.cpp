@@ -180,7 +180,7 @@ TEST_CASE("tiles without pixels are refused, and so is a Point that would look t
     const std::string stretched = "input; reduce id=r quantities=min,max from=input tiles=";
     const std::string rest = "; stretch_range from=r | stretch from=input,stretch_range | output";
     CHECK(fault(stretched + "2,1" + rest)
-              .find("looks up one row for each layer, and stretch_range has 2 x 1 tiles of each") !=
+              .find("looks up one row for each layer, but stretch_range has 2 x 1 tiles of each") !=
           std::string::npos);
     CHECK(fault(stretched + "1,1" + rest).empty());
 }

@@ -113,7 +113,7 @@ TEST_CASE("a JPEG is read a half, a quarter, an eighth as large, its sides round
 TEST_CASE("what cannot be read smaller is refused, with what can") {
     const Picture png(40, 30, "png");
     CHECK(refused(png, 4) ==
-          "it is PNG, which cannot be read smaller than it is; JPEG can: leave shrink=4 out, or say "
+          "it is PNG, which cannot be read smaller than it is; JPEG can; leave shrink=4 out, or say "
           "shrink=auto");
     CHECK(open_image(png.path())->header().smaller.empty());
     CHECK(refused(Picture(40, 30), 3) == "a JPEG can be read smaller by 2, 4 or 8, not by 3");
@@ -190,5 +190,5 @@ TEST_CASE("a picture whose size is no more what its header said is refused") {
     formats.at("load").width = 50;
     CHECK_THROWS_WITH_AS(
         walk(graph, stages, formats, true),
-        "load: its file has changed: it would have been read to 100x75 u8 x3, and is 50x75 u8 x3 now", Error);
+        "load: its file has changed: it would have been read as 100x75 u8 x3, and is 50x75 u8 x3 now", Error);
 }

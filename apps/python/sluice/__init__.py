@@ -1,15 +1,15 @@
-"""Image pipelines on OpenCL devices.
+"""Image pipelines on the GPU or the CPU (OpenCL).
 
     import sluice
     bright = sluice.run("resize width=512 | normalize mode=percentile", photo)
 
-`photo` is an array of NumPy, or of any library that has DLPack, in the memory of the host; `bright` is one
-too, with what its numbers mean (Image). A Session runs many arrays of one shape through a pipeline; batch()
-does folders of files, and stats() measures them. help(sluice.stages) lists the stages,
-help(sluice.stages.resize) is the page of one.
+`photo` is an array in host memory, from NumPy or any library with DLPack. `bright` is an Image, an array
+that knows what its numbers mean. A Session runs a pipeline on many arrays of one shape. batch() processes
+folders of files, and stats() measures images. help(sluice.stages) lists the stages;
+help(sluice.stages.resize) describes one.
 
-What is wrong raises sluice.Error, which says where, what, and what would be right. Any thread may call any
-function; while a device works, other threads of Python go on."""
+Errors raise sluice.Error, which says where the fault is, what is wrong, and what would be right. Any thread
+may call any function. While a device works, other Python threads can run."""
 
 from . import stages
 from ._folders import batch, stats

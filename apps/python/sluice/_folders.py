@@ -28,16 +28,17 @@ def batch(
     progress: Progress | None = None,
     **options: Unpack[BatchOptions],
 ) -> _sluice.Summary:
-    """Puts files and folders through a pipeline, as `sluice batch` does: decoding, the device and encoding at
-    once.
+    """Runs a pipeline on files and folders, as `sluice batch` does. It decodes, processes and encodes in
+    parallel.
 
         sluice.batch("photos", "small", "resize width=512", recursive=True, overwrite="newer")
 
-    `progress` is called after each file with how many are finished, how many there are, and a dict of how it
-    fared, as a line of the manifest. A file that fails does not stop the others: the summary has it. Ctrl-C
-    ends the run when the files at hand are done. Raises Error where nothing could be begun. Options are those
-    of the command, with underscores, True for a word alone; `set` is a mapping. `isolate` starts Python anew
-    to decode, by the program that multiprocessing.set_executable() names."""
+    `progress` is called after each file, with the number of finished files, the number of all files, and a
+    dict with the facts of a manifest line. If a file fails, the others continue, and the summary lists it.
+    Ctrl-C finishes the files in flight and ends the run. Raises Error if the run cannot start. The options
+    are those of the command, with underscores instead of hyphens. An option without a value is True, and
+    `set` is a mapping. `isolate` decodes in new Python processes; multiprocessing.set_executable() selects
+    the program."""
     words = [f"--output={os.fspath(output)}"]
     if pipeline is not None:
         pipeline = Pipeline.of(pipeline)
@@ -53,13 +54,13 @@ def batch(
 def stats(
     inputs: Paths | object, *, progress: Progress | None = None, **options: Unpack[StatsOptions]
 ) -> dict:
-    """Statistics of files and folders, found on the device, as `sluice stats --json` has them.
+    """Measures files and folders on the device, and returns what `sluice stats --json` prints.
 
         sluice.stats("photos", percentiles=(1, 99), dataset=True)["dataset"]["statistics"]
         sluice.stats(photo, histogram=64)["statistics"]
 
-    `progress` and options are as of batch(). A file that fails has its error in the place of statistics. An
-    array, as run() takes it, is measured as a file; of the options it takes percentiles, histogram, group,
+    `progress` and the options work as in batch(). If a file fails, the result has its error instead of
+    statistics. An array is measured like a file; the options for arrays are percentiles, histogram, group,
     alpha, device and storage."""
     if _is_array(inputs):
         return _stats_of_array(Image(inputs), progress, options)
@@ -82,7 +83,9 @@ _OF_ARRAYS = ("percentiles", "histogram", "group", "alpha", "device", "storage")
 def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[str, object]) -> dict:
     for name in ["progress"] * (progress is not None) + sorted(options):
         if name not in _OF_ARRAYS:
-            raise _sluice.Error(f"stats: {name} is for files; of an array: {', '.join(_OF_ARRAYS)}")
+            raise _sluice.Error(
+                f"stats: {name} is only for files; the options for an array are {', '.join(_OF_ARRAYS)}"
+            )
     words = [*_words(options), "--", "array"]
     report = json.loads(_sluice.stats_of_array(words, _in_order(image), image.format))
     (found,) = report["files"]
@@ -90,7 +93,7 @@ def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[st
 
 
 def _worker(options: Mapping[str, object]) -> list[str]:
-    """What starts a process that decodes: Python without its packages, on one file."""
+    """The command that starts a decoding process: Python without its packages, running one file."""
     if not options.get("isolate"):
         return []
     from multiprocessing import spawn
@@ -98,7 +101,7 @@ def _worker(options: Mapping[str, object]) -> list[str]:
     python = spawn.get_executable()
     if not python:
         raise _sluice.Error(
-            "isolate: where the program of Python is, is not known: multiprocessing.set_executable() says it"
+            "isolate: the path of Python is unknown; set it with multiprocessing.set_executable()"
         )
     return [os.fsdecode(python), "-I", "-S", os.path.join(os.path.dirname(__file__), "_worker.py")]
 

@@ -27,25 +27,26 @@ _MEANING = {"layout": None, "order": "rgb", "space": "encoded", "white": 0.0, "a
 
 
 class Image(np.ndarray):
-    """An array that knows what its numbers mean; everywhere else it is an array. Shares the memory of
-    `array`: of NumPy, or of a library that has DLPack or the buffer protocol, in the memory of the host.
+    """A NumPy array that knows what its numbers mean. It shares the memory of `array`, which is an array in
+    host memory, from NumPy or any library with DLPack or the buffer protocol.
 
-    layout  what the axes are: "HWC" (the default of three), "HW" (of two), "NHWC" (of four: N layers,
-            each for itself), "CHW", "NCHW", or any other order of these letters
-    order   of the colours: "rgb" or "bgr"
-    space   "encoded" (sRGB, the default), "linear" (light), "data" (no light: never converted)
-    white   the code value of white; 0 is that of the type: 255, 65535, 1 of floats
-    alpha   of two channels: whether the second one is alpha
+    layout  the axes: "HWC" (the default for three), "HW" (for two), "NHWC" (for four; N layers, each
+            processed as an image of its own), "CHW", "NCHW", or any other order of these letters
+    order   the order of the colours: "rgb" or "bgr"
+    space   "encoded" (sRGB, the default), "linear" (light), or "data" (unrelated to light; never converted)
+    white   the pixel value of white; 0 is the default of the type: 255, 65535, or 1 for floats
+    alpha   for two channels: whether the second one is alpha
     model   what three channels are: "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"
 
-    Pixels are uint8, int8, uint16, int16, int32, float16, float32 or float64, with 1 to 4 channels. Results
-    of run() and of Frames are Images, whose `tables` are those that were observed, by name.
+    Pixels are uint8, int8, uint16, int16, int32, float16, float32 or float64, with 1 to 4 channels. run()
+    and Frames return Images; their `tables` are the observed tables, by name.
 
-    Copies, pickles, parts and turned axes of an Image mean what it means: image[..., ::-1] of "rgb" is "bgr".
-    So do results of arithmetic: `white` too where the type stays, else it is that of the new type;
-    astype() keeps it, since it keeps the numbers. What no Image can say is a plain array: other channels than
-    named above, a mean over rows, reshape(). Arithmetic of Images in different orders or models raises Error.
-    NumPy's files, DLPack and np.asarray() hold numbers alone."""
+    Copies, pickles, slices and transposes of an Image keep its meaning. If you reverse the channels,
+    `order` changes: image[..., ::-1] of "rgb" is "bgr". The results of arithmetic keep the meaning, too. If
+    arithmetic changes the type, `white` becomes the default of the new type. astype() keeps `white`,
+    because it keeps the values. If an Image cannot describe a result, it is a plain array: for example
+    other channels, a mean over rows, or reshape(). Arithmetic with Images of different orders or models
+    raises Error. np.save(), DLPack and np.asarray() pass on only the numbers."""
 
     def __new__(cls, array: object, layout: str | None = None, **meaning: object) -> Image:
         unknown = set(meaning) - set(_MEANING)
@@ -57,7 +58,7 @@ class Image(np.ndarray):
         )
         image.__dict__.update(meaning, **({"layout": layout} if layout else {}))
         image.tables = {}
-        image.format  # raises for what cannot be
+        image.format  # raises Error if it is impossible
         return image
 
     def __array_finalize__(self, source: object) -> None:
@@ -69,14 +70,14 @@ class Image(np.ndarray):
         return {name: getattr(self, name) for name in _MEANING}
 
     def _like(self, result: np.ndarray, layout: str, **changed: object) -> Image:
-        """`result` as an Image of these axes that else means what this one does."""
+        """`result` as an Image with these axes, and otherwise with the meaning of this one."""
         image = result.view(Image)
         usual = self.layout is None and layout == _LAYOUTS.get(len(layout))
         image.__dict__.update({**self._means(), **changed, "layout": None if usual else layout})
         return image
 
     def _axes(self) -> str | None:
-        """None of an array that is no image."""
+        """The axes, or None if the array is not an image."""
         try:
             return self.axes
         except _sluice.Error:
@@ -190,41 +191,43 @@ class Image(np.ndarray):
 
     @property
     def axes(self) -> str:
-        """The layout: as it was given, or that of an array with so many axes."""
+        """The layout: the given one, or the default for this number of axes."""
         if self.layout is not None and len(self.layout) == self.ndim:
             layout = self.layout.upper()
         elif self.ndim in _LAYOUTS and self.layout in (None, *_LAYOUTS.values()):
             layout = _LAYOUTS[self.ndim]
         else:
             raise _sluice.Error(
-                f"image: an array of {self.ndim} axes {self.shape} has no layout {self.layout or 'HWC'}: "
-                'give one letter for each, as in layout="CHW"'
+                f"image: the layout {self.layout or 'HWC'} does not fit an array with {self.ndim} axes "
+                f"{self.shape}; "
+                'give one letter per axis, as in layout="CHW"'
             )
         if not set("HW") <= set(layout) <= set(_AXES) or len(set(layout)) != len(layout):
             raise _sluice.Error(
-                f"image: the layout {self.layout!r} is no order of H, W and, where they are there, C and N"
+                f"image: the layout {self.layout!r} must have the letters H and W once each, and may have "
+                "C and N"
             )
         return layout
 
     @property
     def pixels(self) -> np.ndarray:
-        """The same memory with the axes layers, rows, columns, channels."""
+        """A view with the axes layers, rows, columns, channels."""
         axes = self.axes
         plain = self.view(np.ndarray).transpose([axes.index(a) for a in _AXES if a in axes])
         return plain[tuple(slice(None) if a in axes else None for a in _AXES)]
 
     @property
     def format(self) -> _sluice.Format:
-        """Size, channels, pixel type and meaning, as a pipeline is planned for them."""
+        """Size, channels, pixel type and meaning: what a pipeline is planned for."""
         if self.dtype.name not in _PIXELS:
             raise _sluice.Error(
-                f"image: pixels are {', '.join(_PIXELS)}, not {self.dtype}: array.astype() converts"
+                f"image: pixels must be {', '.join(_PIXELS)}, not {self.dtype}; array.astype() converts them"
             )
         n, h, w, c = self.pixels.shape
         if not 1 <= c <= 4:
             raise _sluice.Error(
-                f"image: an array {self.shape} of layout {self.axes} has {c} channels; 1 to 4 are "
-                'taken: layout="CHW" says that they come first'
+                f"image: an array {self.shape} of layout {self.axes} has {c} channels, not 1 "
+                'to 4; if the channels come first, give layout="CHW"'
             )
         return _sluice.Format(
             w,
@@ -241,16 +244,17 @@ class Image(np.ndarray):
 
     @property
     def _kind(self) -> tuple:
-        """Equal where one plan does for both."""
+        """Equal for two Images that can use the same plan."""
         return self.shape, self.dtype.str, *(getattr(self, name) for name in _MEANING)
 
     def plot_histogram(self, axes: object = None, bins: int = 256) -> object:
-        """Draws how often the values of each channel occur into `axes` of matplotlib, or into new ones, and
-        returns them. Over the whole range of an integer type, from 0 to white of a float."""
+        """Plots the histogram of each channel with matplotlib: over the whole range of an integer type, or
+        from 0 to white for floats. `axes`: the axes to draw into, by default new ones. Returns the axes.
+        Raises Error if matplotlib is not installed."""
         try:
             from matplotlib import pyplot
         except ImportError as fault:
-            raise _sluice.Error(f"plot_histogram: needs matplotlib: pip install matplotlib ({fault})") from fault
+            raise _sluice.Error(f"plot_histogram: needs matplotlib; pip install matplotlib ({fault})") from fault
         from ._folders import stats
 
         found = stats(self, histogram=bins)
@@ -271,7 +275,7 @@ class Image(np.ndarray):
         return axes
 
     def _repr_png_(self) -> bytes | None:
-        """What a notebook shows: the image, the first of several layers; nothing where it is no picture."""
+        """For notebooks: the first layer as a PNG, or None if it cannot be shown as an image."""
         try:
             first = _made(self.pixels[:1], self.format)
             if self.dtype != np.uint8 or self.space != "encoded" or self.model != "rgb":
@@ -294,11 +298,11 @@ def _plain(given: object) -> object:
 def _refuse_differing(images: list[Image]) -> None:
     fault = _meaning.differing((image._means(), image._channels()) for image in images)
     if fault:
-        raise _sluice.Error(f"image: {fault}: bring both to the same, or compute with np.asarray() of them")
+        raise _sluice.Error(f"image: {fault}; convert one of them, or compute with np.asarray()")
 
 
 def _meant(result: object, images: list[Image], method: str, how: dict) -> object:
-    """What a ufunc made of these Images, as one where it is one."""
+    """The result of a ufunc on these Images: an Image, if an Image can describe it."""
     if not isinstance(result, np.ndarray) or result.dtype.name not in _PIXELS or not images:
         return result
     like = max(images, key=lambda image: (image.ndim, image._channels()))  # no mask beside it
@@ -316,7 +320,7 @@ def _meant(result: object, images: list[Image], method: str, how: dict) -> objec
 
 
 def _is_array(given: object) -> bool:
-    """Whether it is what Image() takes, and no path or list of them."""
+    """Whether it is an array for Image(), not a path or a list of paths."""
     return hasattr(given, "__dlpack__") or isinstance(given, (np.ndarray, memoryview))
 
 
@@ -328,20 +332,20 @@ def _host_array(array: object) -> np.ndarray:
             return np.from_dlpack(array)
         except (BufferError, RuntimeError, TypeError) as fault:
             raise _sluice.Error(
-                f"image: this array cannot be read on the host ({fault}): copy it there first"
+                f"image: this array cannot be read on the host ({fault}); copy it to host memory first"
             ) from fault
     try:
         return np.asarray(memoryview(array))
     except TypeError:
         raise _sluice.Error(
-            f"image: {type(array).__name__} is no array: NumPy's are taken, and what has DLPack or the "
-            "buffer protocol"
+            f"image: {type(array).__name__} is not an array; pass a NumPy array, or an object with DLPack or "
+            "the buffer protocol"
         ) from None
 
 
 def _in_order(image: Image) -> np.ndarray:
-    """Its pixels as a view of C++ can have them: copied only where they lie otherwise, or in another byte
-    order."""
+    """The pixels in a layout that a HostView can describe, and in the native byte order. Copied only if
+    necessary."""
     pixels = image.pixels
     size, (n, h, w, c), (layer, row, column, sample) = pixels.itemsize, pixels.shape, pixels.strides
     lanes = column // size if w > 1 else c
@@ -360,7 +364,8 @@ def _in_order(image: Image) -> np.ndarray:
 
 
 def _made(pixels: np.ndarray, format: _sluice.Format, layout: str | None = None) -> Image:
-    """An Image of four axes, as C++ gives it, in a layout; without one as few axes as it needs."""
+    """An Image with the given layout, from an array with four axes. Without a layout, it has as few axes as
+    possible."""
     if layout is None:
         layout = ("N" if format.layers > 1 else "") + "HW" + ("C" if format.channels > 1 else "")
     absent = [a for a in _AXES if a not in layout]
@@ -384,10 +389,9 @@ def _made(pixels: np.ndarray, format: _sluice.Format, layout: str | None = None)
 def empty(
     shape: tuple[int, ...], dtype: object = np.uint8, layout: str | None = None, **meaning: object
 ) -> Image:
-    """An Image to write into, whose pixels are anything, in memory that a device which shares that of the
-    host takes where it lies: frames that are written here and submitted with `lend`, and results that `out`
-    asks for here, are not copied. Rows are padded, and three channels have room for four: it is not
-    contiguous."""
+    """An Image with uninitialized pixels, in the layout that devices use. A device that shares memory with
+    the host, such as a CPU, uses it in place: pass it to submit() with `lend`, or as `out`, and nothing is
+    copied. It is not contiguous, because rows are padded and three channels are padded to four."""
     like = Image(np.broadcast_to(np.empty((), dtype), shape), layout, **meaning)
     return _made(_sluice.empty(like.format), like.format, like.axes)
 
@@ -400,19 +404,21 @@ def read(
     space: str = "auto",
     layout: str = "auto",
 ) -> Image:
-    """The picture in a file, upright. `page`: of a file that holds several; 0 is all of them as layers.
-    `lenient`: data that ends early gives what there is, and a warning.
-    `space`: how its values relate to light, encoded, linear or data, whatever the file says.
-    `layout`: what the axes of an NPY are, HW, HWC, CHW, NHW, NHWC or NCHW. Raises Error."""
+    """Reads an image from a file, and turns it upright. Raises Error.
+
+    page     the page of a TIFF file; 0 reads all pages, as layers
+    lenient  accept damaged or incomplete data, with a warning
+    space    what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
+    layout   the axes of an NPY file: HW, HWC, CHW, NHW, NHWC or NCHW"""
     pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, layout.lower())
     _warn(said)
     return _made(pixels, format)
 
 
 def write(path: str | os.PathLike, image: object, *, quality: int = 90, replace: bool = False) -> None:
-    """Writes a picture to a file of the format that the name says; it appears complete or not at all.
-    `quality`: of JPEG. Raises Error for one that such a file cannot hold as it is, and for a file that is
-    there already, unless `replace`."""
+    """Writes an image to a file, atomically. The file's extension selects the format. `quality`: for JPEG,
+    1 to 100. Raises Error if the format cannot store the image as it is, or if the file already exists and
+    `replace` is false."""
     image = Image(image)
     _warn(_sluice.write(os.fspath(path), _in_order(image), image.format, quality, replace))
 

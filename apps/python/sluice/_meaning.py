@@ -1,4 +1,4 @@
-"""What becomes of the meaning of an Image's numbers when NumPy takes parts of it or computes with it."""
+"""How the meaning of an Image changes when NumPy slices it or computes with it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 
 
 def _is_list(index: object) -> bool:
-    """Whether it picks several along one axis."""
+    """Whether it selects several elements along one axis."""
     return isinstance(index, (list, range)) or (isinstance(index, np.ndarray) and index.ndim == 1)
 
 
 def indexed(axes: str, index: object) -> tuple[str, object] | None:
-    """The axes of image[index], and what it picks of the channels: slice(None) is all of them, a number one
-    without its axis. None where the result is no image: H or W is gone, or axes were mixed."""
+    """The axes of image[index], and the selected channels: slice(None) for all, or a number for one without
+    its axis. None if the result is not an image, because H or W is missing or axes were mixed."""
     parts = list(index) if isinstance(index, tuple) else [index]
     if sum(part is Ellipsis for part in parts) > 1:
         return None
@@ -47,7 +47,7 @@ def indexed(axes: str, index: object) -> tuple[str, object] | None:
 
 
 def of_channels(meaning: dict, count: int, pick: object) -> dict | None:
-    """The meaning of these of `count` channels; None where nobody could say it."""
+    """The meaning of the channels `pick` of `count` channels; None if an Image cannot describe them."""
     numbers = np.arange(count)[pick]
     if numbers.ndim == 0 or len(numbers) == 1:
         return {**meaning, "order": "rgb", "alpha": False, "model": "rgb"}
@@ -63,7 +63,7 @@ def of_channels(meaning: dict, count: int, pick: object) -> dict | None:
 
 
 def reduced(axes: str, axis: object, keepdims: bool) -> str | None:
-    """The axes of what a reduction along `axis` gives; None where that is no image."""
+    """The axes of the result of a reduction along `axis`; None if it is not an image."""
     if axis is None:
         return None
     gone = {axes[i] for i in np.atleast_1d(axis)}
@@ -73,8 +73,8 @@ def reduced(axes: str, axis: object, keepdims: bool) -> str | None:
 
 
 def differing(meanings: Iterable[tuple[dict, int]]) -> str:
-    """What two of these images of so many channels differ in, so that their numbers do not belong together;
-    "" where they do."""
+    """The difference in meaning because of which two of these images cannot be combined; "" if all can be.
+    `meanings`: with the number of channels of each image."""
     first: dict | None = None
     for meaning, count in meanings:
         if count < 3:
@@ -82,7 +82,7 @@ def differing(meanings: Iterable[tuple[dict, int]]) -> str:
         first = first or meaning
         for name in ("order", "model"):
             if meaning[name] != first[name]:
-                return f"{name} is {first[name]!r} of one and {meaning[name]!r} of the other"
+                return f"{name} is {first[name]!r} for one and {meaning[name]!r} for the other"
     return ""
 
 

@@ -10,9 +10,9 @@ from . import _sluice
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A chain of stages, or the text of a YAML or JSON file of that name. A value: it can be compared,
-    hashed, and pickled for another process. Raises Error for a text that is no pipeline; what its stages take
-    is checked when it meets the formats of its images.
+    """A chain of stages, or the text of a YAML or JSON file with its name. Pipelines can be compared,
+    hashed and pickled. Raises Error if the text is not a pipeline. Stages and parameters are checked later,
+    when the formats of the images are known.
 
         shrunk = Pipeline("resize width=512")
         Pipeline("gamma exponent=2") | shrunk | stages.normalize(mode="percentile")
@@ -27,7 +27,7 @@ class Pipeline:
 
     @classmethod
     def of(cls, pipeline: Pipeline | str | os.PathLike) -> Pipeline:
-        """A Pipeline as it is; a .yaml, .yml or .json file; or else a chain."""
+        """Makes a Pipeline from a .yaml, .yml or .json file, or from a chain. Returns a Pipeline as it is."""
         if isinstance(pipeline, Pipeline):
             return pipeline
         name = os.fspath(pipeline)
@@ -37,19 +37,19 @@ class Pipeline:
             with open(name, encoding="utf-8") as file:
                 return cls(file.read(), name)
         except (OSError, UnicodeDecodeError) as fault:
-            raise _sluice.Error(f"{name}: is no pipeline file that can be read: {fault}") from fault
+            raise _sluice.Error(f"{name}: the pipeline file cannot be read: {fault}") from fault
 
     def set(self, name: str, value: object) -> Pipeline:
-        """The same with another value of a parameter: set("gamma.exponent", 2)."""
+        """Returns a copy with another value of a parameter: set("gamma.exponent", 2)."""
         return Pipeline(self.text, self.file, (*self.changes, (name, value)))
 
     def __or__(self, after: Pipeline | str) -> Pipeline:
-        """One after the other."""
+        """Joins two chains: the second one takes the result of the first one."""
         after = Pipeline.of(after)
         for one in (self, after):
             if one.file or one.changes:
                 raise _sluice.Error(
-                    f"{one}: only chains can be put one after the other, before their parameters are set"
+                    f"{one}: only chains can be joined, before any of their parameters are set"
                 )
         return Pipeline(f"{self.text} | {after.text}")
 

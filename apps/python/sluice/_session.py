@@ -1,4 +1,4 @@
-"""Arrays through pipelines."""
+"""Pipelines on arrays."""
 
 from __future__ import annotations
 
@@ -15,68 +15,68 @@ from ._pipeline import Pipeline
 
 
 class Frame:
-    """One image, or one for each that the pipeline takes, on its way through a Session. What is read of it
-    waits for it. The device's memory is another frame's once this one was waited for, or is gone."""
+    """One image in flight (or one per input of the pipeline). Reading its results waits for the device.
+    Once you have waited for a Frame, or deleted it, its device memory is free for another one."""
 
     def __init__(self, frame: _sluice.Frame, results: dict[str, Image]) -> None:
         self._frame = frame
         self._results = results
 
     def wait(self) -> Frame:
-        """Returns when the frame is done. Raises Error for what failed on the device."""
+        """Waits until the frame is done, and returns it. Raises Error if the device or a stage failed."""
         self._frame.wait()
         return self
 
     @property
     def images(self) -> dict[str, Image]:
-        """What the pipeline ends in, by name."""
+        """All results of the pipeline, by name. Waits."""
         self.wait()
         return self._results
 
     @property
     def image(self) -> Image:
-        """What the pipeline ends in; where that is one image."""
+        """The result of the pipeline. Waits. Raises Error if there is not exactly one."""
         if len(self._results) != 1:
             raise _sluice.Error(
-                f"frame: the pipeline ends in {len(self._results)} images: `images` has them by name, "
-                "`tables` has what was measured"
+                f"frame: the pipeline has {len(self._results)} results; `images` has them by name, "
+                "`tables` has the observed tables"
             )
         return next(iter(self.images.values()))
 
     @functools.cached_property
     def tables(self) -> dict[str, np.ndarray]:
-        """The Tables that were observed, as records: one row for each layer or tile, in it one record for
-        each channel. tables["normalize.stats"][0]["min"] has the minimum of each channel."""
+        """The observed tables, as NumPy records: one row per layer or tile, with one record per channel.
+        tables["normalize.stats"][0]["min"] has the minimum of each channel. Waits."""
         return {name: _records(columns) for name, columns in self._frame.tables().items()}
 
     @property
     def warnings(self) -> list[str]:
-        """What the stages have to say about this image."""
+        """Warnings of stages about this image."""
         return self._frame.warnings()
 
 
 class Session:
-    """A pipeline with memory on a device, for many images of one format: kernels are built once, and several
-    frames are on their way at a time.
+    """A pipeline that is prepared for many images of one format. Its kernels are compiled once, and several
+    frames can be in flight.
 
         session = sluice.Session("gamma exponent=1.5 | normalize", first, observe=["normalize.stats"])
-        for picture in pictures:
-            frame = session.submit(picture)     # returns at once
-            session.set("gamma.exponent", 2.0)  # for the frames from now on
+        for photo in photos:
+            frame = session.submit(photo)       # returns at once
+            session.set("gamma.exponent", 2.0)  # for all later frames
             show(frame.image, frame.tables["normalize.stats"])
 
-    images            arrays like those that will come, one for each that the pipeline takes; only shape,
-                      type and meaning of them count
-    observe           Tables that will be read: "normalize.stats"
-    frames_in_flight  how many frames may be on their way, each with its own memory
-    device            an index of devices(), a part of a name, "cpu", "gpu"; "" is SLUICE_DEVICE, or
-                      the best; or a Device
-    storage           where images lie on the device: "auto", "image", "buffer" or "natural"
-    limit_memory      bytes of device memory that a frame may take: larger images go through in strips
-    meaning           what plain arrays mean: layout="CHW", order="bgr" ... as of Image
+    images            example arrays, one per input of the pipeline; only their shape, type and meaning
+                      matter
+    observe           tables to download with each frame: "normalize.stats"
+    frames_in_flight  how many frames may be in flight, each with its own memory
+    device            a Device, an index of devices(), part of a name, "cpu" or "gpu"; "" means the
+                      environment variable SLUICE_DEVICE, or the best device
+    storage           how images are stored on the device: "auto", "image", "buffer" or "natural"
+    limit_memory      bytes of device memory that a frame may use; larger images are processed in strips
+    meaning           what plain arrays mean: layout="CHW", order="bgr" and so on, as in Image
 
-    Raises Error with every fault of the pipeline. Threads may share it; their calls wait for each other.
-    """
+    Raises Error with every fault of the pipeline. Threads may share a Session; their calls wait for each
+    other. """
 
     def __init__(
         self,
@@ -106,20 +106,22 @@ class Session:
         )
 
     def submit(self, *images: object, out: object = None, lend: bool = False) -> Frame:
-        """Starts a frame and returns at once. `lend`: the arrays stay as they are until the frame was waited
-        for, so that they need not be copied first. `out`: the array that the result goes to, or a mapping of
-        them by name. Raises Error for images of another format than the session was made for, and when as
-        many frames are on their way as may be."""
+        """Starts a frame and returns at once. `lend`: you keep the arrays unchanged until you have waited
+        for the frame, so that they need not be copied. `out`: the array to write the result into, or a
+        mapping of names to arrays. Raises Error if an image has another format than the session was made
+        for, or if frames_in_flight frames are in flight."""
         given = [Image(image, **self._meaning) for image in images]
         inputs = self._session.inputs
         if len(given) != len(inputs):
             raise _sluice.Error(
-                f"frame: {len(given)} images were given; the pipeline takes {len(inputs)}: "
+                f"frame: {len(given)} images were given, but the pipeline needs {len(inputs)}: "
                 f"{', '.join(name for name, _ in inputs)}"
             )
         for image, (name, wanted) in zip(given, inputs):
             if image.format != wanted:
-                raise _sluice.Error(f"{name}: {image.format} was given; the session was made for {wanted}")
+                raise _sluice.Error(
+                    f"{name}: {image.format} was given, but the session was made for {wanted}"
+                )
         results = self._places(out)
         frame = self._session.submit(
             [_in_order(image) for image in given], [image.pixels for image in results.values()], lend
@@ -127,23 +129,23 @@ class Session:
         return Frame(frame, results)
 
     def set(self, name: str, value: object) -> None:
-        """Changes a live parameter for the frames from now on: set("gamma.exponent", 2). Raises Error for one
-        that is unknown, not live, or out of range."""
+        """Changes a live parameter for all later frames: set("gamma.exponent", 2). Raises Error if the
+        parameter is unknown or not live, or if the value is out of range."""
         self._session.set(name, value)
 
     def reset(self) -> None:
-        """The frames from now on are the first ones of a stream: what is kept from frame to frame
-        (normalize smoothing=8) begins anew."""
+        """Starts a new stream: later frames do not use what stages kept from earlier ones (normalize
+        smoothing=8)."""
         self._session.reset()
 
     @property
     def plan(self) -> str:
-        """What is done, in how many passes over memory, and why."""
+        """The steps of the pipeline and their reasons, as text."""
         return self._session.plan
 
     @property
     def counters(self) -> dict[str, int]:
-        """What was done since the session was made: uploads, downloads, bytes, launches, waits."""
+        """Numbers of uploads, downloads, bytes, launches and waits since the session was made."""
         return self._session.counters()
 
     def _places(self, out: object) -> dict[str, Image]:
@@ -157,8 +159,8 @@ class Session:
         unknown = [str(name) for name in given if name not in formats]
         if unknown:
             raise _sluice.Error(
-                f"out: {unknown[0]} is no result; the pipeline ends in {', '.join(formats) or 'no image'}: "
-                "give a mapping of arrays by name"
+                f"out: {unknown[0]} is not a result; the results are {', '.join(formats) or 'none'}; "
+                "give a mapping of names to arrays"
             )
         return {
             name: (
@@ -180,9 +182,9 @@ class Session:
             model=format.model,
         )
         if place.pixels.shape != (format.layers, format.height, format.width, format.channels):
-            raise _sluice.Error(f"out: an array {place.shape} has no room for the result, {format}")
+            raise _sluice.Error(f"out: the result, {format}, does not fit in an array {place.shape}")
         if place.dtype != _TYPES[format.pixel]:
-            raise _sluice.Error(f"out: an array of {place.dtype} cannot take the result, {format}")
+            raise _sluice.Error(f"out: an array of {place.dtype} cannot hold the result, {format}")
         if not place.flags.writeable:
             raise _sluice.Error("out: the array is read-only")
         if isinstance(array, Image):  # what it will hold
@@ -200,14 +202,14 @@ def run(
     limit_memory: int = 0,
     **meaning: object,
 ) -> Image:
-    """Runs arrays through a pipeline that ends in one image, and waits for it.
+    """Runs a pipeline with one result on arrays, and waits for the result.
 
         sluice.run("resize width=512 | normalize mode=percentile", photo)
         sluice.run("blend opacity=0.5", below, above, layout="CHW")
 
-    The arguments are those of Session and of submit(); Tables in `observe` are in `tables` of the result.
-    What stages have to say about the image are warnings of Python. Sessions are kept for the next call with
-    the same pipeline and formats, a few at a time."""
+    The arguments are those of Session and of submit(). The tables in `observe` are in `tables` of the
+    result. Warnings of stages become Python warnings. The last few Sessions are kept for calls with the
+    same pipeline and formats."""
     pipeline = Pipeline.of(pipeline)
     given = [Image(image, **meaning) for image in images]
     observe = tuple(observe)
@@ -230,7 +232,7 @@ def run(
 
 
 class _Idle:
-    """Sessions that no call of run() has at the moment: those used last."""
+    """Sessions that no call of run() is using: the ones used last."""
 
     most = 4
 

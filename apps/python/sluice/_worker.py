@@ -1,4 +1,4 @@
-"""A decoding worker of batch(isolate=True): a program of its own, which knows this folder and no other package."""
+"""A decoding worker of batch(isolate=True): a separate program that imports no other package."""
 
 import os
 import sys

@@ -1,10 +1,11 @@
-"""The stages, each a function that gives a Pipeline of it.
+"""The stages, as functions that return a Pipeline.
 
     stages.resize(width=512) | stages.normalize(mode="percentile")
 
-Parameters are those of the stage; help(stages.resize) is its page. `id` names the stage, and `from_` says
-which stages it takes its images from. A name that Python keeps for itself has an underscore: stages.and_,
-normalize(in_=(0, 200)). What is given without a name is the word behind the stage in a chain: resize("50%")."""
+The arguments are the parameters of the stage; help(stages.resize) describes them. `id` names the stage, and
+`from_` names the stages that it takes its images from. Python keywords get an underscore: stages.and_,
+normalize(in_=(0, 200)). An argument without a name is the value after the stage's name in a chain:
+resize("50%")."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def _python_name(name: str) -> str:
 
 
 def _text(value: object) -> str:
-    """As in a chain; rows of numbers, such as points [[0, 0], [0.5, 0.6]], have semicolons between them."""
+    """The value as in a chain. Rows of numbers, such as [[0, 0], [0.5, 0.6]], are separated by semicolons."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(row, (list, tuple)) for row in value):
         value = ";".join(",".join(str(number) for number in row) for row in value)
     return _sluice.text(value)

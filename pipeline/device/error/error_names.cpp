@@ -79,7 +79,7 @@ constexpr Name names[] = {
     {-1001, "CL_PLATFORM_NOT_FOUND_KHR"},
     {-1002, "CL_INVALID_D3D10_DEVICE_KHR"},
     {-1057, "CL_DEVICE_PARTITION_FAILED_EXT"},
-    {-9999, "illegal access to memory by a kernel, as NVIDIA reports it"},
+    {-9999, "illegal memory access by a kernel, as NVIDIA reports it"},
 };
 
 }  // namespace

@@ -104,7 +104,7 @@ std::string missing_of(cl_device_id device) {
     const auto type = number<cl_device_type>(device, CL_DEVICE_TYPE, 0);
     const std::string version = device_text(device, CL_DEVICE_VERSION);
     if (type == 0 || version.empty()) return "its driver does not answer";
-    if (version_number(version) < 102) return "OpenCL 1.2 is needed; it has " + version;
+    if (version_number(version) < 102) return "OpenCL 1.2 is needed, but it has " + version;
     if (!flag(device, CL_DEVICE_AVAILABLE)) return "its driver says that it is not available";
     if (!flag(device, CL_DEVICE_COMPILER_AVAILABLE)) return "its driver has no compiler";
     if (!flag(device, CL_DEVICE_ENDIAN_LITTLE)) return "it is not little endian";

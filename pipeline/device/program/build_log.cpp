@@ -112,7 +112,7 @@ std::string first_error(const std::string& log, const std::string& source, const
 std::string build_failure_text(const FailedBuild& build) {
     std::string text = first_error(build.log, build.source, build.name);
     if (!text.empty()) text += "\n";
-    text += "the program " + in_quotes(build.name) + " does not build for " + build.device + " with " +
+    text += "the program " + in_quotes(build.name) + " does not compile for " + build.device + " with " +
             build.options + "; its compiler says:\n" + build.log.substr(0, longest_log);
     if (build.log.size() > longest_log) text += "\n(and more)";
     return text;

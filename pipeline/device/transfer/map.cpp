@@ -15,7 +15,7 @@ bool is_shared(const Memory& memory) {
 
 Memory::Impl& to_map(const Memory& memory, const std::string& stage) {
     if (!is_shared(memory)) refuse(stage, "only shared memory can be mapped to the host");
-    if (memory.impl().host_has_it) refuse(stage, "the memory is mapped to the host already");
+    if (memory.impl().host_has_it) refuse(stage, "the memory is already mapped to the host");
     return memory.impl();
 }
 

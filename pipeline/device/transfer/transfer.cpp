@@ -17,7 +17,7 @@ std::size_t image_pitch(const RowBlock& r, std::size_t pitch) { return r.rows ==
 void check_not_shared(const Memory& memory, const std::string& stage) {
     const Kind kind = memory.impl().kind;
     if (kind == Kind::shared || kind == Kind::pinned)
-        refuse(stage, "the host reaches shared memory by map(), not by transfers");
+        refuse(stage, "shared memory cannot be transferred; use map()");
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void check_host(const RowBlock& r, std::size_t pitch, const std::string& stage) 
 
 // Drivers answer for sizes that do not fit, but not each of them for each call.
 void check_memory(const RowBlock& r, const Memory& memory, std::size_t pitch, const std::string& stage) {
-    if (!memory) refuse(stage, "a transfer from or to memory that was never made");
+    if (!memory) refuse(stage, "a transfer from or to empty memory");
     const Memory::Impl& m = memory.impl();
     if (m.is_image()) {
         if (r.row_bytes % m.texel_bytes != 0)

@@ -20,7 +20,7 @@ public:
         if (words_.empty())
             faults_.error(
                 {"chain", 1, 1}, "",
-                "the chain is empty; one such as 'load photo.jpg | normalize | save out.png' is expected");
+                "the chain is empty; write one such as 'load photo.jpg | normalize | save out.png'");
         for (std::size_t i = 0; i < words_.size(); ++i) {
             if (words_[i].type != ChainWord::Type::word)
                 separator(words_[i]);
@@ -91,7 +91,7 @@ private:
     }
 
     static std::string no_blanks(const std::string& pair) {
-        return "leave out the blanks around '=': write " + in_quotes(pair);
+        return "leave out the spaces around '='; write " + in_quotes(pair);
     }
 
     void parameter(std::size_t& i) {
@@ -122,7 +122,7 @@ private:
             const std::size_t end = std::min(list.find(',', begin), list.size());
             const std::string part = list.substr(begin, end - begin);
             if (const std::size_t equals = part.find('='); equals != std::string::npos)
-                return fault(word, "an input is named with a colon: " +
+                return fault(word, "name an input with a colon: " +
                                        in_quotes(part.substr(0, equals) + ":" + part.substr(equals + 1)));
             auto source = read_reference(part, word.place);
             if (source.second.node.empty())

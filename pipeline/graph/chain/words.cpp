@@ -108,8 +108,9 @@ private:
             word.text += escape ? take() : c;
         }
         if (quote == '\'' && inside)
-            faults_.error(begin, "",
-                          "this quote is not closed; put a name with an apostrophe in double quotes");
+            faults_.error(
+                begin, "",
+                "this quote is not closed; put a name that contains an apostrophe in double quotes");
         else
             faults_.error(begin, "",
                           std::string("this quote is not closed: a second ") + quote + " is missing");

@@ -13,7 +13,7 @@ void check_ids(const std::vector<GraphNode>& nodes, Diagnostics& faults) {
         if (!is_node_name(node.id))
             faults.error(
                 node.id_place, "",
-                in_quotes(node.id) + " cannot be an id; ids are made of letters, digits, '_' and '-'");
+                in_quotes(node.id) + " cannot be an id; ids consist of letters, digits, '_' and '-'");
         const auto [at, is_new] = first.emplace(node.id, &node);
         if (is_new) continue;
         const std::string place = at->second->id_place.text();

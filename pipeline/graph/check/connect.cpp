@@ -84,7 +84,7 @@ private:
     std::optional<std::size_t> by_position(std::size_t i, std::size_t position, const Reference& reference) {
         if (position < inputs(i).size()) return position;
         if (inputs(i).empty())
-            fault(i, reference.place, "it takes no input, so 'from' has no place here");
+            fault(i, reference.place, "it has no input, so 'from' makes no sense");
         else if (position == inputs(i).size())  // say it once
             fault(i, reference.place,
                   "'from' names too many nodes; the inputs are: " + listed(port_names(inputs(i))));
@@ -95,7 +95,7 @@ private:
         if (const auto at = find_port(inputs(i), port)) return at;
         const std::vector<std::string> names = port_names(inputs(i));
         std::string what = did_you_mean(port, names);
-        if (what.empty()) what = names.empty() ? "; it takes none" : "; there are: " + listed(names);
+        if (what.empty()) what = names.empty() ? "; it has none" : "; there are: " + listed(names);
         fault(i, reference.place, "there is no input " + in_quotes(port) + what);
         return std::nullopt;
     }
@@ -116,7 +116,7 @@ private:
             fault(i, reference.place, "'" + name + "' has no output " + in_quotes(wanted) + what);
         } else if (!output || outputs[*output].type != type) {
             fault(i, reference.place,
-                  "input '" + inputs(i)[port].name + "' takes " + with_article(type) + ", and '" +
+                  "input '" + inputs(i)[port].name + "' needs " + with_article(type) + ", but '" +
                       (wanted.empty() ? name : name + "." + wanted) + "' " + what_it_gives(*from, output));
         } else {
             connect(i, port, {*from, *output}, reference.place);
@@ -150,14 +150,14 @@ private:
             return connect(i, 0, {i - 1, *output}, nodes_[i].place);
         if (port.optional) return;
         fault(i, nodes_[i].place,
-              std::string("it takes ") + with_article(port.type) + ", and '" + before.id + "' before it " +
-                  what_it_gives(i - 1, std::nullopt) + "; say with 'from' whose it takes");
+              std::string("it needs ") + with_article(port.type) + ", but '" + before.id + "' before it " +
+                  what_it_gives(i - 1, std::nullopt) + "; use 'from' to name another stage");
     }
 
     std::string what_it_gives(std::size_t from, std::optional<std::size_t> output) const {
         const std::vector<PortDecl>& outputs = nodes_[from].stage->outputs;
-        if (outputs.empty()) return "gives nothing";
-        return std::string("gives ") + with_article(outputs[output.value_or(0)].type);
+        if (outputs.empty()) return "produces nothing";
+        return std::string("produces ") + with_article(outputs[output.value_or(0)].type);
     }
 
     void connect(std::size_t i, std::size_t port, Source from, const Place& place) {
@@ -169,7 +169,7 @@ private:
             if (std::find(output.fields.begin(), output.fields.end(), field) == output.fields.end())
                 fault(i, place,
                       "input '" + to.name + "' reads '" + field + "', which '" + nodes_[from.node].id +
-                          "' does not give; it gives: " + listed(output.fields));
+                          "' does not have; it has: " + listed(output.fields));
     }
 
     const std::vector<GraphNode>& written_;

@@ -33,8 +33,7 @@ private:
         if (!meant.empty()) return part_alone(node, meant);
         std::string message = "input '" + port.name + "' is not connected: ";
         if (port.is_image() && at.port == 0) message += "put 'load FILE |' or another stage before it, or ";
-        message += "say with 'from' whose ";
-        message += port.is_image() ? "image it takes" : "table it takes";
+        message += port.is_image() ? "name the image with 'from'" : "name the table with 'from'";
         if (const std::string before = taken_before(at); !before.empty())
             message += ": from=" + before + ",NODE";
         faults_.error(node.place, node.id, std::move(message));
@@ -54,7 +53,7 @@ private:
     // Parts of other stages have names that people use for the whole: "clahe".
     void part_alone(const CheckedNode& node, const std::string& meant) {
         if (said_.insert(node.id).second)
-            faults_.error(node.place, "", "'" + node.stage->name + "' is a part of a stage" + meant);
+            faults_.error(node.place, "", "'" + node.stage->name + "' is part of a stage" + meant);
     }
 
     void unused() {

@@ -60,7 +60,7 @@ private:
             if (name == word || stage_.param(name) == nullptr) continue;
             const std::string value = i + 1 < words.size() ? written(*words[i + 1]) : "VALUE";
             given_.insert(name);
-            return fault(words[i]->place, "", "a parameter is written " + in_quotes(name + "=" + value));
+            return fault(words[i]->place, "", "write a parameter as " + in_quotes(name + "=" + value));
         }
         if (!words.empty()) first_word(*words[0]);
         if (words.size() > 1 && !stage_.params.empty()) second_word(words, registry);
@@ -79,7 +79,7 @@ private:
         const std::string name = without(second, ",");
         const bool sign = second.find_first_not_of("<>-=+&,/") == std::string::npos;
         if (sign || name == "then")
-            return fault(words[1]->place, "", "stages are separated by '|', not by " + in_quotes(second));
+            return fault(words[1]->place, "", "separate stages by '|', not by " + in_quotes(second));
         if (registry.find(name) != nullptr)
             return fault(words[1]->place, "", in_quotes(name) + " is a stage: put '|' before it");
         if (stage_.params.front().type == ParamType::path) {
@@ -108,7 +108,7 @@ private:
 
     const ParamDecl* bare(const GraphParam& param) {
         if (!stage_.params.empty()) return &stage_.params.front();
-        fault(param.place, "", "it takes no parameters, so " + text(param.value) + " means nothing");
+        fault(param.place, "", "it has no parameters, so " + text(param.value) + " means nothing");
         return nullptr;
     }
 
@@ -132,7 +132,7 @@ private:
             if (given_.count(decl.name) == 0 && accepts(decl, param.value)) accepted.push_back(decl.name);
         std::string what = did_you_mean(param.name, accepted);
         if (what.empty()) what = did_you_mean(param.name, names);
-        if (what.empty()) what = names.empty() ? "; it takes none" : "; there are: " + listed(names);
+        if (what.empty()) what = names.empty() ? "; it has none" : "; there are: " + listed(names);
         fault(param.place, "", "there is no parameter " + in_quotes(param.name) + what);
     }
 
@@ -199,15 +199,15 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
         const std::size_t name = std::min(node.stage.find_first_of("(:{["), node.stage.size());
         std::string what;
         if (name < node.stage.size() && registry.find(node.stage.substr(0, name)) != nullptr)
-            what = "; a blank separates a stage and its values: " + node.stage.substr(0, name) + " VALUE";
+            what = "; separate a stage and its values by a space: " + node.stage.substr(0, name) + " VALUE";
         if (what.empty()) what = registry.meant_by(node.stage);
         if (what.empty()) what = did_you_mean(node.stage, names);
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";
         constexpr std::size_t short_list = 20;
         if (what.empty())
-            what = names.size() > short_list ? "; 'sluice stages' lists those that there are"
-                                             : "; there are: " + listed(names);
+            what =
+                names.size() > short_list ? "; 'sluice stages' lists them" : "; there are: " + listed(names);
         faults.error(node.place, "", "there is no stage " + in_quotes(node.stage) + what);
         return checked;
     }

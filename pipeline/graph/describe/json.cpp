@@ -191,7 +191,7 @@ Json item_schema(const Registry& registry) {
     properties["id"] = {
         {"description", "A name for this node."}, {"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}};
     properties["from"] = {
-        {"description", "The nodes that its inputs come from, where that is not the node before."},
+        {"description", "The nodes that its inputs come from. By default, the previous node."},
         {"anyOf",
          Json::array({node, Json{{"type", "array"}, {"items", node}, {"minItems", 1}},
                       Json{{"type", "object"}, {"additionalProperties", node}, {"minProperties", 1}}})}};
@@ -214,7 +214,7 @@ std::string pipeline_schema(const Registry& registry) {
     schema["properties"]["$schema"] = {{"type", "string"}};
     schema["properties"]["sluice"] = {{"description", "The version of this format."}, {"const", 1}};
     schema["properties"]["stages"] = {
-        {"description", "Each takes the image of the one before, or what `from` names."},
+        {"description", "Each stage takes the image of the stage before it, or what `from` names."},
         {"type", "array"},
         {"minItems", 1},
         {"items", item_schema(registry)}};

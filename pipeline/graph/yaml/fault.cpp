@@ -115,15 +115,15 @@ private:
         if (next < text.size() && next == end + 1 &&
             std::string_view(",]}:#").find(text[next]) == std::string_view::npos)
             say(line_, end,
-                text[end] == '\'' ? "the quoted text ends here; an apostrophe within it is written twice: ''"
-                                  : "the quoted text ends here; a quote within it is written \\\"");
+                text[end] == '\'' ? "the quoted text ends here; write an apostrophe inside it twice: ''"
+                                  : "the quoted text ends here; write a quote inside it as \\\"");
         return end;
     }
 
     void close(char sign, std::size_t column, char before) {
         if (open_.empty()) {  // within a plain text it is a character like others
             if (before == ']' || before == '}')
-                say(line_, column, std::string("this '") + sign + "' closes nothing: leave it out");
+                say(line_, column, std::string("this '") + sign + "' closes nothing; leave it out");
             return;
         }
         const Bracket last = open_.back();
@@ -157,15 +157,16 @@ public:
             return std::string("put a text that begins with '") + c + "' in quotes";
         if (message_.starts_with(ErrorMsg::INVALID_ESCAPE)) return escape();
         if (message_ == ErrorMsg::INVALID_HEX || message_.starts_with(ErrorMsg::INVALID_UNICODE))
-            return "this escape stands for no character; write the character itself";
+            return "this escape is not a character; write the character itself";
         if (message_ == ErrorMsg::END_OF_MAP_FLOW || message_ == ErrorMsg::END_OF_SEQ_FLOW)
             return in_brackets(c);
         if (message_ == ErrorMsg::MAP_VALUE) return second_value();
         if (message_ == ErrorMsg::BLOCK_ENTRY)
-            return "a '-' cannot stand here: each entry of a list begins a line, all in the same column";
+            return "a '-' is not allowed here; each entry of a list begins on its own line, all in the same "
+                   "column";
         if (message_ == ErrorMsg::END_OF_MAP || message_ == ErrorMsg::END_OF_SEQ)
-            return "the indentation of this line fits no line above it: entries of one list begin in the "
-                   "same column";
+            return "the indentation of this line matches no line above it; all entries of a list begin in "
+                   "the same column";
         return "this is not YAML: " + message_;
     }
 
@@ -192,13 +193,13 @@ private:
         std::string_view before = line_.substr(0, at_);
         const std::size_t colon = before.find(": ");
         if (colon == std::string_view::npos)
-            return "this line is indented further than the one above it, which has a value already";
+            return "this line is indented further than the one above it, which already has a value";
         std::size_t begin = indent_of(before);
         if (before.substr(begin).starts_with("- ")) begin += 2;
         const std::string first(line_.substr(begin, colon - begin));
         const std::string_view rest =
             line_.substr(std::min(line_.find_first_not_of(' ', colon + 1), line_.size()));
-        return "a line holds one ': ' outside of brackets: write " +
+        return "a line can have only one ': ' outside of brackets; write " +
                in_quotes(first + ": {" + std::string(rest) + "}");
     }
 
@@ -213,7 +214,7 @@ std::optional<YamlFault> indented_by_tab(const std::vector<std::string_view>& li
         const std::size_t tab = lines[i].substr(0, indent_of(lines[i])).find('\t');
         if (tab != std::string_view::npos)
             return YamlFault{static_cast<int>(i), static_cast<int>(tab),
-                             "a line cannot be indented by a tab: use blanks"};
+                             "a line cannot be indented by a tab; use spaces"};
     }
     return std::nullopt;
 }

@@ -49,7 +49,7 @@ YamlText::YamlText(const std::string& content, std::string file, Diagnostics& fa
 void YamlText::check_characters(Diagnostics& faults) {
     const std::string_view text = content_;
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-        faults.error({file_, 0, 0}, "", "the file is written in UTF-16: save it as UTF-8");
+        faults.error({file_, 0, 0}, "", "the file is in UTF-16; save it as UTF-8");
         readable_ = false;
         return;
     }
@@ -61,7 +61,7 @@ void YamlText::check_characters(Diagnostics& faults) {
             const auto line = std::upper_bound(lines_.begin(), lines_.end(), i) - lines_.begin() - 1;
             const auto column = i - lines_[static_cast<std::size_t>(line)];
             faults.error(place(static_cast<int>(line), static_cast<int>(column)), "",
-                         "this is not text in UTF-8: there is a byte " + in_quotes(text.substr(i, 1)));
+                         "this is not UTF-8 text: there is a byte " + in_quotes(text.substr(i, 1)));
             readable_ = false;
             return;
         }

@@ -29,14 +29,14 @@ public:
     YamlNode tree() { return std::move(root_); }
 
     void OnDocumentStart(const YAML::Mark& mark) override {
-        if (++documents_ > 1) stop(mark, "a pipeline file holds one document, not several");
+        if (++documents_ > 1) stop(mark, "a pipeline file must have only one document");
     }
     void OnDocumentEnd() override {}
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
         begin(YamlNode::Type::null, mark, "", anchor), end();
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-        fault(mark, "aliases are not supported: write the value out");
+        fault(mark, "aliases are not supported; write out the value");
         begin(YamlNode::Type::null, mark, "", 0), end();
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -76,8 +76,8 @@ private:
     void begin(YamlNode::Type type, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
         if (++count_ > max_pipeline_words) stop(mark, "the file is too large for a pipeline");
         if (static_cast<int>(open_.size()) >= max_pipeline_depth)
-            stop(mark, "lists and maps are nested too deep");
-        if (anchor != 0) fault(mark, "anchors are not supported: write the value out where it is needed");
+            stop(mark, "lists and maps are nested too deeply");
+        if (anchor != 0) fault(mark, "anchors are not supported; write out the value where it is needed");
         if (!tag.empty() && tag != "?" && tag != "!")
             fault(mark, "tags such as " + in_quotes(tag) + " are not supported");
         Open open;

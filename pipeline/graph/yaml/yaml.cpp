@@ -30,10 +30,11 @@ public:
 
     std::vector<GraphNode> nodes(const YamlNode& root) {
         if (root.type != NodeType::map) {
-            faults_.error(root.place, "",
-                          std::string("a pipeline file has the keys 'sluice: 1' and 'stages:', this is ") +
-                              kind_of(root) +
-                              (root.type == NodeType::list ? "" : "; a chain belongs on the command line"));
+            faults_.error(
+                root.place, "",
+                std::string("a pipeline file has the keys 'sluice: 1' and 'stages:', but this is ") +
+                    kind_of(root) +
+                    (root.type == NodeType::list ? "" : "; a chain belongs on the command line"));
             return {};
         }
         version(root);
@@ -51,15 +52,15 @@ private:
     void version(const YamlNode& root) {
         const YamlNode::Entry* entry = root.find("sluice");
         if (entry == nullptr)
-            faults_.error(root.place, "",
-                          "'sluice: 1' is missing; it says which version of the format this is");
+            faults_.error(root.place, "", "'sluice: 1' is missing; it is the version of the format");
         else if (entry->value.type != NodeType::scalar)
-            faults_.error(entry->place, "sluice",
-                          std::string("the version is a number, such as 1, not ") + kind_of(entry->value));
+            faults_.error(
+                entry->place, "sluice",
+                std::string("the version must be a number, such as 1, not ") + kind_of(entry->value));
         else if (entry->value.text != "1")
             faults_.error(
                 entry->value.place, "sluice",
-                "version " + in_quotes(entry->value.text) + " is not known; this program reads version 1");
+                "version " + in_quotes(entry->value.text) + " is unknown; this program reads version 1");
     }
 
     void stages(const YamlNode& root) {
@@ -68,9 +69,9 @@ private:
             return faults_.error(root.place, "", "'stages:' is missing, the list of stages");
         const YamlNode& list = entry->value;
         if (list.type != NodeType::list)
-            return faults_.error(entry->place, "stages",
-                                 std::string("a list of stages is expected, not ") + kind_of(list) +
-                                     ": each begins with '- '");
+            return faults_.error(
+                entry->place, "stages",
+                std::string("write a list of stages, not ") + kind_of(list) + "; each begins with '- '");
         if (list.items.empty()) return faults_.error(entry->place, "stages", "the list is empty");
         if (list.items.size() > max_pipeline_nodes)
             return faults_.error(entry->place, "stages",
@@ -82,10 +83,10 @@ private:
     void stage(const YamlNode& item) {
         if (item.type != NodeType::map) {
             std::string message =
-                std::string("a stage is a map such as 'gamma: {exponent: 2}', not ") + kind_of(item);
+                std::string("write a stage as a map such as 'gamma: {exponent: 2}', not as ") + kind_of(item);
             if (item.type == NodeType::scalar)
                 message = in_quotes(item.text) +
-                          " stands alone; a stage is a map such as 'gamma: {exponent: 2}' or 'gamma:'";
+                          " stands alone; write a stage as a map such as 'gamma: {exponent: 2}' or 'gamma:'";
             return faults_.error(item.place, "", std::move(message));
         }
         GraphNode node;
@@ -97,12 +98,12 @@ private:
             else if (node.stage.empty())
                 named(node, entry);
             else
-                faults_.error(entry.place, node.stage,
-                              "unknown key " + in_quotes(entry.key) +
-                                  did_you_mean(entry.key, {"id", "from"}) +
-                                  "; only 'id' and 'from' go beside a stage: indent its parameters further");
+                faults_.error(
+                    entry.place, node.stage,
+                    "unknown key " + in_quotes(entry.key) + did_you_mean(entry.key, {"id", "from"}) +
+                        "; only 'id' and 'from' are allowed beside a stage; indent its parameters further");
         }
-        if (node.place == Place()) return faults_.error(item.place, "", "no stage is named here");
+        if (node.place == Place()) return faults_.error(item.place, "", "the name of a stage is missing");
         nodes_.push_back(std::move(node));
     }
 
@@ -114,8 +115,8 @@ private:
             const std::string name = entry.key.substr(0, entry.key.find_last_not_of(' ', end - 1) + 1);
             return faults_.error(entry.place, "",
                                  in_quotes(entry.key) +
-                                     " is no name of a stage; a colon and a blank follow " + "the name: '" +
-                                     name + ": {'");
+                                     " is not the name of a stage; put a colon and a space after " +
+                                     "the name: '" + name + ": {'");
         }
         if (entry.value.type == NodeType::null) {
             if (!entry.value.text.empty()) faults_.error(entry.place, entry.key, quoted_colour(entry.value));
@@ -133,7 +134,7 @@ private:
         if (colon != std::string::npos &&
             std::all_of(value.text.begin(), value.text.begin() + colon, is_letter))
             return faults_.error(value.place, stage.key,
-                                 "a blank is missing behind '" + value.text.substr(0, colon) + ":'");
+                                 "a space is missing after '" + value.text.substr(0, colon) + ":'");
         given(node, {"", value.place, value}, stage.key);
     }
 
@@ -149,15 +150,14 @@ private:
             if (equals != std::string::npos)
                 return faults_.error(
                     param.place, node.stage,
-                    "a parameter is written with a colon: " +
+                    "write a parameter with a colon: " +
                         in_quotes(param.key.substr(0, equals) + ": " + param.key.substr(equals + 1)));
-            std::string hint = number_from(param.key) ? "; a list is written in brackets: [0, 255]" : "";
+            std::string hint = number_from(param.key) ? "; write a list in brackets: [0, 255]" : "";
             if (!param.value.text.empty()) hint = "; " + quoted_colour(param.value);
             return faults_.error(param.place, subject, std::string("a value is missing") + hint);
         }
         if (param.value.type == NodeType::map)
-            return faults_.error(param.value.place, subject,
-                                 "a word, a number or a list is expected, not a map");
+            return faults_.error(param.value.place, subject, "write a word, a number or a list, not a map");
         given(node, param, subject);
     }
 
@@ -177,9 +177,10 @@ private:
             const auto is_word = [](const YamlNode& part) { return part.type == NodeType::scalar; };
             if (item.type != (nested ? NodeType::list : NodeType::scalar) ||
                 !std::all_of(item.items.begin(), item.items.end(), is_word))
-                return faults_.error(item.place, subject,
-                                     std::string("a list holds words or numbers, or rows of them, not ") +
-                                         (nested ? "both" : kind_of(item)));
+                return faults_.error(
+                    item.place, subject,
+                    std::string("a list must contain words or numbers, or rows of them, not ") +
+                        (nested ? "both" : kind_of(item)));
             list.push_back(std::move(row));
         }
         if (nested)
@@ -205,7 +206,7 @@ private:
             source(node, "", value);
         } else {
             faults_.error(entry.place, "from",
-                          "a node's name, a list of names or a map of inputs to names is expected");
+                          "write a node's name, a list of names, or a map from inputs to names");
         }
     }
 

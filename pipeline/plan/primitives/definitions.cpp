@@ -30,7 +30,7 @@ std::shared_ptr<const KernelDefinitions> parsed(const std::string& file, const s
     auto definitions = std::make_shared<KernelDefinitions>();
     if (text && own != nullptr)
         definitions->faults.error({file, 0, 0}, "",
-                                  "sluice has a kernel text of this name: take another one");
+                                  "sluice has a kernel text with this name; choose another one");
     definitions->defined = parse_definitions(own != nullptr ? *own : *text, file, definitions->faults);
     check_owners(definitions->defined.functions, file, definitions->faults);
     return definitions;

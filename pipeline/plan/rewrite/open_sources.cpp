@@ -55,7 +55,7 @@ Opened open_sources(CheckedGraph& graph, SourceFormats given) {
         if (!source->open)
             throw Error(Error::Kind::usage, "",
                         Diagnostic{Diagnostic::Severity::error, node.place, node.id,
-                                   "is an image of the application's: its format must be given"}
+                                   "is an image of the application; give its format"}
                             .text());
         const auto& file = opened.files[node.id] = source->open(node.values);
         opened.formats[node.id] = file->header().format;

@@ -177,7 +177,7 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     Expanding expanding(*this, node.id, seen, node.inputs, place);
     composition->expand(expanding);
     const Inputs outputs = expanding.outputs();
-    if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion leaves an output open");
+    if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion does not connect an output");
     for (std::size_t port = 0; port < outputs.size(); ++port) {
         const std::size_t output = outputs[port].value();
         if (port == 0) result_.names[id] = output;
@@ -230,7 +230,7 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
         const Primitive& table = result_.nodes[*input];
         if (table.layout->tiles && table.layout->tiles->count() > 1)
             fail(node.id, node.place,
-                 cat("looks up one row for each layer, and ", table.id, " has ", table.layout->tiles->across,
+                 cat("looks up one row for each layer, but ", table.id, " has ", table.layout->tiles->across,
                      " x ", table.layout->tiles->down, " tiles of each"));
     }
 }
@@ -250,7 +250,7 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
     const ImageFormat& src = inputs.image();
     const Rect region = node.reduction->region.value_or(Rect{});
     if (region.x + region.width > src.width || region.y + region.height > src.height)
-        fail(node.id, node.place, cat("region reaches outside of the image, which is ", src.text()));
+        fail(node.id, node.place, cat("region extends beyond the image, which is ", src.text()));
     for (const auto& mask : inputs.images)
         if (const std::string fault = mask ? mask_fault(src, *mask) : ""; !fault.empty())
             fail(node.id, node.place, fault);
@@ -347,7 +347,7 @@ void Walk::read_smaller() {
             const ImageFormat told = as[i].of(smaller->second.whole);
             if (node.format->width != told.width || node.format->height != told.height)
                 throw Error(Error::Kind::input, node.id,
-                            cat("its file has changed: it would have been read to ", told.text(), ", and is ",
+                            cat("its file has changed: it would have been read as ", told.text(), ", and is ",
                                 node.format->text(), " now"));
         } else if (as[i].by > 1) {
             if (node.is(Kind::gather)) {

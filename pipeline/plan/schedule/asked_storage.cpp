@@ -22,14 +22,14 @@ std::map<std::size_t, StorageChoice> asked_storages(const Primitives& graph, con
             std::vector<std::string> names;
             for (const Primitive& node : graph.nodes)
                 if (node.is(Kind::source) || node.is(Kind::sink)) names.push_back(node.id);
-            fail(cat(in_quotes(name), " is no Source and no Sink; there are: ", listed(names),
+            fail(cat(in_quotes(name), " is neither a Source nor a Sink; there are: ", listed(names),
                      did_you_mean(name, names)));
         }
         const std::size_t node = end->is(Kind::sink) ? end->inputs.at(0).value()
                                                      : static_cast<std::size_t>(end - graph.nodes.begin());
         const auto [other, first] = asked.emplace(node, choice);
         if (!first && other->second != choice)
-            fail(cat(by[node], " and ", name, " are the same image, which can lie in one storage only"));
+            fail(cat(by[node], " and ", name, " are the same image, which can have only one storage"));
         by[node] = name;
     }
     return asked;

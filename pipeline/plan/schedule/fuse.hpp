@@ -53,7 +53,7 @@ struct TableStep {
 };  // a Table
 struct HostStep {
     std::size_t node;
-};  // a function of the host
+};  // a host function
 struct DownloadStep {
     std::size_t node;
 };  // a Sink

@@ -89,11 +89,11 @@ Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_
     const ImageFormat& format = assembly.plan.graph.nodes[image].format.value();
     const bool source = assembly.plan.graph.nodes[image].is(Kind::source);
     if (source && choice == StorageChoice::rows)
-        return {Storage::buffer, "a function of the host reads what is in our order"};
+        return {Storage::buffer, "a host function reads what is in our order"};
     Placement placement = place_image(format, rows, assembly.plan.device, choice, of_gather,
                                       !source && !is_gathered(assembly, image));
     if (placement.storage == Storage::rows && choice == StorageChoice::automatic)
-        placement.reason = "a function of the host works on it where it is";
+        placement.reason = "a host function works on it where it is";
     return placement;
 }
 
@@ -103,8 +103,8 @@ void refuse_long_rows(const Assembly& assembly, std::size_t image) {
     if (row_pitch(*node.format, Storage::buffer) <= std::numeric_limits<std::uint32_t>::max()) return;
     if (!is_gathered(assembly, image)) return;
     throw Error(Error::Kind::usage, node.id,
-                cat("neighbours are read in rows of 4 GiB at most, and those of ", node.format->text(),
-                    " are longer: take narrower pixels, or fewer columns"));
+                cat("neighbouring pixels can only be read in rows of up to 4 GiB, but the rows of ",
+                    node.format->text(), " are longer; use a smaller pixel type or fewer columns"));
 }
 
 void add_images(Assembly& assembly) {

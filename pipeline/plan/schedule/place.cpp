@@ -16,15 +16,15 @@ bool has_texel(const DeviceFacts& device, std::string_view texel) {
 // Why an image object of this storage and of so many rows is out of the question, or "".
 std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                           Storage storage) {
-    if (format.pixel == Pixel::f64) return "image objects hold no f64";
+    if (format.pixel == Pixel::f64) return "image objects cannot hold f64";
     const bool natural = storage == Storage::natural;
     if (natural && !has_texel(device, natural_texel(format)))
         return cat("the device does not read and write ", natural_texel(format));
     if (!natural && !device.images()) return "the device has no image objects of 4 x 32 bits";
     const std::size_t texels = natural ? format.width : row_pitch(format, storage) / 16;
     if (texels > device.max_image_width || rows > device.max_image_height)
-        return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
-                   " texels");
+        return cat("the device's image objects are at most ", device.max_image_width, "x",
+                   device.max_image_height, " texels");
     return "";
 }
 
@@ -54,7 +54,7 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
                       StorageChoice choice, bool of_gather, bool of_application) {
     if (choice == StorageChoice::rows) return {Storage::rows, "asked for"};
     if (choice == StorageChoice::automatic && device.cpu() && of_application)
-        return {Storage::rows, "an application's image is read and written where it is"};
+        return {Storage::rows, "an image of the application is used in place"};
     const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
     const Storage wanted = natural ? Storage::natural : Storage::image;
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
@@ -64,8 +64,8 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
         if (format.pixel == Pixel::f64) return {Storage::buffer, against};
         throw Error(
             Error::Kind::usage, "storage",
-            cat(format.text(), " cannot lie in ", natural ? "a natural" : "an", " image object: ", against,
-                "; ask for ",
+            cat(format.text(), " cannot be stored in ", natural ? "a natural" : "an",
+                " image object: ", against, "; ask for ",
                 natural && against_image(format, rows, device, Storage::image).empty() ? "image or " : "",
                 "buffer"));
     }
@@ -73,7 +73,7 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
     // Each texel is an opaque call there.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
     // Windows would read a texel for each of its pixels.
-    if (of_gather) return {Storage::buffer, "a pass reads neighbours in it, or makes it of those"};
+    if (of_gather) return {Storage::buffer, "a pass reads neighbouring pixels to use it or to make it"};
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
 }
 

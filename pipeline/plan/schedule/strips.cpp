@@ -74,14 +74,14 @@ std::string why(const Assembly& assembly) {
               : cat("a frame needs ", plan.peak_bytes, " bytes of device memory; the limit is ", limit);
     const bool raise = !piece && assembly.options.limit_memory > 0;
     if (const Primitive* host = plan.of_host(); host != nullptr)
-        what += cat(", and it cannot go through in strips: ", host->id,
-                    " is computed by a function of the host, which takes whole images");
+        what += cat(", and it cannot be processed in strips: ", host->id,
+                    " is computed by a host function, which needs whole images");
     else
         what += cat(", even row by row", why(assembly));
     throw Error(Error::Kind::usage, "",
                 cat(what, "; ",
-                    raise ? cat("a limit of ", plan.peak_bytes, " would do")
-                          : "a smaller image or a device with more memory would do"));
+                    raise ? cat("a limit of ", plan.peak_bytes, " would be enough")
+                          : "use a smaller image or a device with more memory"));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void check_outputs(const Job& job) {
     for (const fs::path& read : files_read(file_nodes(job.pipeline.graph().nodes)))
         for (const BatchFile& file : job.files)
             if (is_same_file(file.output, read))
-                refuse(in_quotes(file.input.string()) + " would be saved over " + in_quotes(read.string()) +
+                refuse(in_quotes(file.input.string()) + " would overwrite " + in_quotes(read.string()) +
                        ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
                        Remedy{"format"});
 }
@@ -42,7 +42,7 @@ void check_links(const Job& job, const fs::path& output) {
             if (!fs::is_symlink(at, fault)) continue;
             refuse(in_quotes(at.string()) + " is a link to " +
                    in_quotes(fs::read_symlink(at, fault).string()) +
-                   ": root follows none in the folder of the results; with " + Remedy{"follow", true} +
+                   "; root does not follow links in the output folder; with " + Remedy{"follow", true} +
                    " it does");
         }
 }
@@ -51,20 +51,20 @@ void check_manifest(const Job& job, const BatchOptions& options) {
     const fs::path& path = options.manifest;
     const Wording option = Remedy{"manifest"};
     if (options.resume && path.empty())
-        refuse(Remedy{"resume"} + " needs " + option +
-               " FILE: the one that the run to be resumed has written");
+        refuse(Remedy{"resume"} + " needs " + option + " FILE, the manifest of the run to continue");
     if (path.empty()) return;
     for (const BatchFile& file : job.files)
         if (is_same_file(path, file.input) || is_same_file(path, file.output))
             refuse(option + " " + in_quotes(path.string()) +
-                   " is an input or an output, which it would replace: give another file");
+                   " is an input or an output, which it would replace; give another file");
     expect_writable(path.string());
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(path);
     if (!options.resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
-        refuse(option + " " + in_quotes(path.string()) + " is there from an earlier run: " +
-               Remedy{"resume", true} + " goes on with it, " + Remedy{"overwrite", "skip"} + " adds to it, " +
-               Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} + " replaces it");
+        refuse(option + " " + in_quotes(path.string()) + " exists from an earlier run; " +
+               Remedy{"resume", true} + " continues that run, " + Remedy{"overwrite", "skip"} +
+               " adds to it, " + Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} +
+               " replaces it");
 }
 
 }  // namespace

@@ -37,19 +37,18 @@ OutputRules output_rules(const std::vector<std::string>& inputs, const std::stri
                          const BatchOptions& options) {
     OutputRules rules{.name = options.name, .format = options.format};
     const Wording name = Remedy{"output"};
-    if (output.empty()) refuse(name + " is empty: name a folder");
+    if (output.empty()) refuse(name + " is empty; name a folder");
     if (!names_a_file(output)) {
         std::error_code fault;
         if (fs::exists(output, fault) && !is_folder(output))
-            refuse(name + " " + in_quotes(output) + " is a file: name a folder");
+            refuse(name + " " + in_quotes(output) + " is a file; name a folder");
         expect_writable_folder(output);
         rules.folder = output;
         return rules;
     }
     if (inputs.size() != 1 || is_folder(inputs[0]))
         refuse(name + " " + in_quotes(output) +
-               " is one file: it takes one input, which is a file; a folder " +
-               "of that name is written with a '/' at its end");
+               " is a file, so there must be exactly one input file; to name a folder, end it with '/'");
     const std::string extension = extension_of(output);
     if (output != "-" && !rules.format.empty() &&
         codec_of_extension(extension) != codec_of_extension(rules.format))
@@ -75,9 +74,9 @@ ListOptions list_options(const BatchOptions& asked, const OutputRules& rules,
 // What is mirrored below the output folder begins at `base`.
 void take_base(const fs::path& base, const OutputRules& rules, std::vector<InputFile>& inputs) {
     const Wording name = Remedy{"base"} + (" " + in_quotes(base.string()));
-    if (!is_folder(base)) refuse(name + " is no folder");
+    if (!is_folder(base)) refuse(name + " is not a folder");
     if (!rules.one_file.empty())
-        refuse(Remedy{"base"} + " is for a folder of results, but " + Remedy{"output"} + " " +
+        refuse(Remedy{"base"} + " needs an output folder, but " + Remedy{"output"} + " " +
                in_quotes(rules.one_file.string()) + " is one file");
     const auto below = [](const fs::path& path, const fs::path& folder) {
         const fs::path relative = path.lexically_relative(folder);
@@ -101,7 +100,7 @@ std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::st
     const auto say = [&](LogMessage::Severity severity, const Wording& text) {
         if (options.log && !text.empty()) options.log({severity, "", text.in(options.spelling)});
     };
-    if (paths.empty()) refuse("there are no inputs: give files or folders");
+    if (paths.empty()) refuse("there are no inputs; give files or folders");
     const OutputRules rules = output_rules(paths, output, options);
     const bool standard_input = std::erase(paths, "-") > 0;
     const Listing listing = list_inputs(paths, list_options(options, rules, paths));

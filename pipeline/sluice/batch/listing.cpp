@@ -17,7 +17,7 @@ std::string counted(std::size_t count, const std::string& one) {
 
 Wording folders(const Listing& listing) {
     return counted(listing.not_entered, "folder") + " inside " + (listing.not_entered == 1 ? "was" : "were") +
-           " left out: " + Remedy{"recursive"} + " takes them too";
+           " left out: " + Remedy{"recursive"} + " includes them";
 }
 
 // "10 .jpg, 2 .png, 1 without extension", the most frequent first.
@@ -41,16 +41,16 @@ std::string what_there_was(const Listing& listing) {
 Wording expect_inputs(const Listing& listing, const std::string& glob) {
     if (!listing.files.empty() || !listing.faults.empty())
         return listing.not_entered > 0 ? folders(listing) : "";
-    Wording text = glob.empty() ? "there are no pictures"
-                                : Remedy{"glob"} + (" " + in_quotes(glob) + " matches no file");
+    Wording text =
+        glob.empty() ? "there are no images" : Remedy{"glob"} + (" " + in_quotes(glob) + " matches no file");
     if (listing.passed_over > 0) {
-        text += !glob.empty()
-                    ? "; there are " + counted(listing.passed_over, "file") + " of other names"
-                    : "; " + counted(listing.passed_over, "file") +
-                          (listing.passed_over == 1 ? " is none by its name" : " are none by their names");
+        text += !glob.empty() ? "; there are " + counted(listing.passed_over, "file") + " of other names"
+                              : "; " + counted(listing.passed_over, "file") +
+                                    (listing.passed_over == 1 ? " is not an image by its name"
+                                                              : " are not images by their names");
         text += ": " + what_there_was(listing);
     } else if (listing.not_entered == 0) {
-        text += ": there is no file at all";
+        text += "; there are no files at all";
     }
     if (listing.not_entered > 0) text += "; " + folders(listing);
     throw Error(Error::Kind::usage, "batch", text);

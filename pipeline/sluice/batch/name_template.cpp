@@ -39,7 +39,7 @@ Inside read_field(const std::string& text) {
         const auto read = std::from_chars(text.data() + colon + 1, end, result.digits);
         const bool whole = read.ec == std::errc() && read.ptr == end;
         if (name != "index" || !whole || result.digits < 1 || result.digits > most_digits)
-            result.fault = "{" + text + "}: only {index} takes a number of digits, from 1 to " +
+            result.fault = "{" + text + "}: only {index} accepts a number of digits, from 1 to " +
                            std::to_string(most_digits);
     }
     return result;
@@ -58,7 +58,7 @@ NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject
             plain += c;
             ++at;
         } else if (const std::size_t end = text.find('}', at); c == '}' || end == std::string::npos) {
-            faults.error({}, subject, "a brace without its counterpart; a brace itself is written twice");
+            faults.error({}, subject, "a brace has no counterpart; to write a brace itself, double it");
             return result;
         } else {
             const Inside inside = read_field(text.substr(at + 1, end - at - 1));
@@ -75,7 +75,8 @@ NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject
     if (!plain.empty()) result.parts_.emplace_back(std::move(plain));
 
     const std::filesystem::path sample = result.expand({"s", "e", "p", 1});
-    if (sample.is_absolute()) faults.error({}, subject, "begins with '/', but lies below the output folder");
+    if (sample.is_absolute())
+        faults.error({}, subject, "begins with '/', but must be below the output folder");
     for (const auto& part : sample)
         if (part == "..") faults.error({}, subject, "'..' leaves the output folder");
     if (text.find('\0') != std::string::npos) faults.error({}, subject, "a name cannot hold a zero byte");

@@ -14,44 +14,47 @@ Declared<BatchOptions> declared() {
     using Options = BatchOptions;
     return Declared<Options>()
         .param("recursive", &Options::recursive, "include subfolders", letter('r'))
-        .param("glob", &Options::glob, "take only files whose name matches, such as '*.jpg', from folders",
+        .param("glob", &Options::glob, "read only files in folders whose names match, such as '*.jpg'",
                shown_as("PATTERN"))
         .param("base", &Options::base, "mirror the tree below this folder; default: below each INPUT folder",
                shown_as("DIR"))
-        .param("name", &Options::name, "names of the results; takes {parent}, {index} and {index:4} too",
-               shown_as("NAME"))
+        .param("name", &Options::name,
+               "names of the results; {parent}, {index} and {index:4} are possible, too", shown_as("NAME"))
         .param("format", &Options::format,
-               "save all results in this format; default: that of the input, or png",
+               "save all results in this format; default: the format of the input, or png",
                such_as(written_extensions()), shown_as("EXT"))
-        .param("overwrite", &Options::overwrite,
-               "what to do with results that exist: never replace them (an error, the default), skip (they "
-               "count "
-               "as done), newer (replace them if the input has changed since) or always",
-               shown_as("WHEN"))
+        .param(
+            "overwrite", &Options::overwrite,
+            "what to do if a result already exists: never (the file fails; the default), skip (keep it; it "
+            "counts as done), newer (replace it if its input has changed since) or always (replace it)",
+            shown_as("WHEN"))
         .param("follow", &Options::follow, "as root: follow symbolic links below the output folder")
         .param("unchanged", &Options::unchanged,
                "copy files that the pipeline does not change, or encode them again", shown_as("HOW"))
         .param("on_error", &Options::on_error,
                "what to do when a file fails: skip it, or start no further files", shown_as("WHAT"))
-        .param("jobs", &Options::jobs, "threads that decode and encode; default: one for each core",
+        .param("jobs", &Options::jobs, "number of threads that decode and encode; default: one per core",
                range(0, most_threads), letter('j'))
-        .param("in_flight", &Options::in_flight, "images on a device at once", range(1, most_in_flight))
+        .param("in_flight", &Options::in_flight, "number of images on a device at once",
+               range(1, most_in_flight))
         .param("limit_memory", &Options::limit_memory,
                "memory limit of the program, such as 2G: images that would exceed it wait, are processed in "
                "strips, or fail; default: three quarters of the machine's memory",
                unit("bytes"), shown_as("SIZE"))
         .param("device_timeout", &Options::device_timeout,
-               "give up a device that takes longer for one command, or to compile a kernel; default: wait",
+               "treat a device as lost if one command or the compilation of a kernel takes longer; default: "
+               "no limit",
                range(0, most_seconds), unit("s"), shown_as("SECONDS"))
-        .param("storage", &Options::storage,
-               "how images are stored on the device: auto, image, buffer, natural (an image object with a "
-               "pixel in "
-               "each texel) or rows (a buffer, as on the host)",
-               shown_as("KIND"))
+        .param(
+            "storage", &Options::storage,
+            "how images are stored on the device: auto, image (an image object with several pixels in each "
+            "texel), buffer, natural (an image object with one pixel in each texel) or rows (a buffer with "
+            "rows as in host memory)",
+            shown_as("KIND"))
         .param("manifest", &Options::manifest, "write a line of JSON for each file; - is stdout",
                shown_as("FILE"))
         .param("resume", &Options::resume,
-               "continue the run that wrote the manifest: skip what is done and unchanged");
+               "continue the run that wrote the manifest: skip files that are done and have not changed");
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
         if (file.output == "-") continue;
         const fs::path name = real(file.output);
         if (const BatchFile* source = sources.find(name, file.output))
-            own_input(shown(file.input) + " would be saved over the input " + shown(source->input) +
+            own_input(shown(file.input) + " would overwrite the input " + shown(source->input) +
                       "; choose another folder, " + Remedy{"name"} + " or " + Remedy{"format"});
         const auto [twin, first] = outputs.emplace(name, &file);
         if (!first) {
@@ -166,7 +166,7 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
                         " tells them apart");
         } else if (const auto [other, only] = letters.emplace(lower_case(name.string()), &file); !only) {
             same_letters(shown(other->second->output) + " and " + shown(file.output) +
-                         " are one file where upper and lower case are not told apart");
+                         " are the same file on systems that ignore case");
         }
         // A folder that is known has its own folders known, too.
         for (fs::path up = name.parent_path(); up.has_relative_path(); up = up.parent_path())
@@ -175,7 +175,7 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
     for (const auto& [name, file] : outputs) {
         const auto folder = folders.find(name);
         if (folder != folders.end())
-            folder_and_file(shown(file->output) + " is to be both the output of " + shown(file->input) +
+            folder_and_file(shown(file->output) + " would be both the output of " + shown(file->input) +
                             " and the folder of " + shown(folder->second->output));
     }
 }

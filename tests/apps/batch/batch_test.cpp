@@ -260,7 +260,8 @@ TEST_CASE("a run that a failure stops says how many files are left") {
                                             "stop", "--jobs", "1", "--manifest", folder / "m.jsonl"});
     CHECK(outcome.code == 1);
     CHECK(contains(outcome.err, "0 done, 1 failed, 3 left in "));
-    CHECK(contains(outcome.err, "stopped: 3 files were not begun; the same command with --resume does them"));
+    CHECK(
+        contains(outcome.err, "stopped: 3 files were not started; the same command with --resume does them"));
     CHECK_FALSE(contains(outcome.err, "interrupted"));
 }
 
@@ -271,7 +272,7 @@ TEST_CASE("a dry run tells what would be done and the memory that it takes, and 
     const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out", "--dry-run"});
     CHECK(outcome.code == 1);
     CHECK(contains(outcome.out, folder / "in/b.png" + " -> " + folder / "out/b.png" + "  8x8 u8 x3\n"));
-    CHECK(contains(outcome.out, "Device memory of the largest picture: "));
+    CHECK(contains(outcome.out, "Device memory of the largest image: "));
     CHECK(contains(outcome.err, folder / "in/a.gif" + ": "));
     CHECK_FALSE(fs::exists(folder / "out"));
 }
@@ -292,7 +293,7 @@ TEST_CASE("folders inside are left out unless they are asked for, and said to be
     const Scratch folder;
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
     folder.put("in/sub/b.png", ramp(8, 8, 3, 0, 50));
-    const std::string note = "1 folder inside was left out: --recursive takes them too";
+    const std::string note = "1 folder inside was left out: --recursive includes them";
     CHECK(contains(sluice_program({"stats", folder / "in"}).err, note));
     CHECK(contains(sluice_program({"batch", folder / "in", "-o", folder / "in/out"}).err, note));
     // Now the results of the last run lie there, too.
@@ -308,10 +309,10 @@ TEST_CASE("an output folder that cannot be is refused before anything is done") 
     const std::string file = folder.put("file", "");
     const Outcome below_file = sluice_program({"batch", folder / "in", "-o", file + "/out"});
     CHECK(below_file.code == 2);
-    CHECK(contains(below_file.err, "'" + file + "' is no folder"));
+    CHECK(contains(below_file.err, "'" + file + "' is not a folder"));
     const Outcome one = sluice_program({"batch", folder / "in/a.png", "-o", file + "/out/a.png"});
     CHECK(one.code == 2);
-    CHECK(contains(one.err, "'" + file + "' is no folder"));
+    CHECK(contains(one.err, "'" + file + "' is not a folder"));
 }
 
 TEST_CASE("batch needs a device") {

@@ -67,7 +67,7 @@ TEST_CASE("batch gives for every file of the corpora what the reference has, on 
             picture.image ? error_of([&] { writable("png", picture.image->format()); }) : "";
         if (!unwritable.empty() || picture.too_high()) {
             const std::string said = images.at(path).at("error");
-            CHECK(said.find(picture.too_high() ? "cannot lie in an image object" : unwritable) !=
+            CHECK(said.find(picture.too_high() ? "cannot be stored in an image object" : unwritable) !=
                   std::string::npos);
             if (unwritable.empty()) ++only_buffers;
             if (!unwritable.empty()) continue;

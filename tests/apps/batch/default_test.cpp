@@ -47,9 +47,8 @@ TEST_CASE("batch stretches the percentiles 0.5 and 99.5 of all channels together
     const Outcome outcome = folder.batch({});
     CHECK(outcome.code == 0);
     CHECK(first_line(outcome.err) ==
-          "normalizes by mode=percentile low=0.5 high=99.5 group=joint; --normalize minmax goes from the "
-          "minimum to "
-          "the maximum, and clips nothing");
+          "normalizes by mode=percentile low=0.5 high=99.5 group=joint; --normalize minmax stretches from "
+          "the minimum to the maximum, and clips nothing");
     CHECK(folder.numbers() == R"([{"high":159.0,"low":60.0,"name":"joint"}])");
     const HostImage result = read(folder / "out/a.png");
     CHECK(sample(result.view(), 0, 0, 0) == 0);
@@ -100,8 +99,8 @@ TEST_CASE("--stats-from alone goes from minimum to maximum, and says so") {
     REQUIRE(sluice_program({"stats", folder / "in", "--json", folder / "s.json", "--dataset"}).code == 0);
     const Outcome outcome = folder.batch({"--stats-from", folder / "s.json"});
     CHECK(outcome.code == 0);
-    CHECK(first_line(outcome.err) == "normalizes by the minimum and the maximum of '" + folder / "s.json" +
-                                         "'; --normalize percentile:LOW,HIGH takes its percentiles");
+    CHECK(first_line(outcome.err) == "stretches from the minimum to the maximum in '" + folder / "s.json" +
+                                         "'; --normalize percentile:LOW,HIGH uses its percentiles");
     CHECK(contains(folder.numbers(), R"({"high":255.0,"low":0.0,"name":"R"})"));
 }
 

@@ -41,19 +41,19 @@ TEST_CASE("inputs that are none end with 2 and tell what there is instead") {
         };
         const Outcome texts = run(folder / "texts");
         CHECK(texts.code == 2);
-        CHECK(
-            contains(texts.err,
-                     "there are no pictures; 2 files are none by their names: 1 without extension, 1 .txt"));
+        CHECK(contains(
+            texts.err,
+            "there are no images; 2 files are not images by their names: 1 without extension, 1 .txt"));
         const Outcome empty = run(folder / "empty");
         CHECK(empty.code == 2);
-        CHECK(contains(empty.err, "there are no pictures: there is no file at all"));
+        CHECK(contains(empty.err, "there are no images; there are no files at all"));
         const Outcome tree = run(folder / "tree");
         CHECK(tree.code == 2);
-        CHECK(contains(tree.err, "1 folder inside was left out: --recursive takes them too"));
+        CHECK(contains(tree.err, "1 folder inside was left out: --recursive includes them"));
     }
     const Outcome list = batch(folder, {"--files-from", folder / "list"});
     CHECK(list.code == 2);
-    CHECK(contains(list.err, "the list names no file"));
+    CHECK(contains(list.err, "the list contains no names"));
     CHECK_FALSE(fs::exists(folder / "out"));
 }
 

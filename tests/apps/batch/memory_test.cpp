@@ -112,7 +112,7 @@ TEST_CASE("with --limit-memory the process stays below it, and results are the s
     const Outcome shown = folder.batch("tight", {"--dry-run", "--limit-memory", megabytes(tight)});
     CHECK(shown.code == 0);
     CHECK(contains(shown.out, "in strips, decoded by rows 2 times"));
-    CHECK(contains(shown.out, "Memory of the picture that needs most: "));
+    CHECK(contains(shown.out, "Memory of the image that needs the most: "));
     const Outcome by_rows = folder.batch("tight", {"--limit-memory", megabytes(tight)});
     CAPTURE(by_rows.err);
     CHECK(by_rows.code == 0);
@@ -123,7 +123,7 @@ TEST_CASE("with --limit-memory the process stays below it, and results are the s
             " MiB at the peak, without a limit ", in_mebibytes(free));
 }
 
-TEST_CASE("what does not go by rows fails with the limit that would do, and the others are done") {
+TEST_CASE("what ignores rows fails with the limit that would do, and the others are done") {
     if (!counts_memory) return report_skip("a sanitizer takes memory of its own");
     const Folder folder(1);
     const Words bmp{"--format", "bmp", "--limit-memory", megabytes(folder.tight())};

@@ -38,7 +38,7 @@ TEST_CASE("a run is resumed: what changed is done, what did not is skipped, and 
     fs::remove(folder / "out/c.jpg");
 
     const Outcome preview = batch(folder, {"--resume", "--dry-run"});
-    CHECK(contains(preview.out, folder / "in/a.png" + ": was done before\n"));
+    CHECK(contains(preview.out, folder / "in/a.png" + ": was processed in an earlier run\n"));
     CHECK(contains(preview.out, folder / "in/b.png" + " -> "));
     CHECK(json_lines(bytes_of(folder / "m.jsonl")).size() == 3);
 

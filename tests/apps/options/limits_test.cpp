@@ -45,7 +45,7 @@ TEST_CASE("--limit-seconds gives up a file that takes longer to decode, and the 
     const std::vector<std::string> names{"a.jpg", "a.png", "a.tif", "b.png"};
     for (const std::string& name : names)
         folder.put("in/" + name, name == "b.png" ? ramp(20, 10, 3, 5, 90) : noise(1500, 1000, 3, 7));
-    const std::string why = "it takes longer to decode than the 0.001 s that --limit-seconds allows";
+    const std::string why = "decoding it takes longer than the 0.001 s that --limit-seconds allows";
     const Outcome batch =
         sluice_program({"batch", folder / "in", "-o", folder / "out", "--limit-seconds", "0.001"});
     CAPTURE(batch.err);
@@ -65,7 +65,8 @@ TEST_CASE("--limit-seconds gives up a file that takes longer to decode, and the 
     CHECK(sluice_program({"run", chain, "--limit-seconds", "0"}).code == 0);
 }
 
-TEST_CASE("stats keeps to --limit-memory: files wait, and one that has no room fails with what would do") {
+TEST_CASE(
+    "stats keeps to --limit-memory: files wait, and one that has no room fails with what would be enough") {
     const Scratch folder;
     folder.put("in/large.ppm", ramp(4000, 3000, 3, 5, 90));
     for (const char* name : {"in/a.png", "in/b.png", "in/c.png"}) folder.put(name, ramp(800, 600, 3, 5, 90));

@@ -58,7 +58,8 @@ TEST_CASE("batch refuses a report in a place where it would do harm, before anyt
         contains(with({"--manifest", folder / "nowhere/m.jsonl"}), "nowhere/m.jsonl: there is no folder '"));
 }
 
-TEST_CASE("batch --resume --report tells of what was done before, and shows what is done now") {
+TEST_CASE(
+    "batch --resume --report tells of what was processed in an earlier run, and shows what is done now") {
     const Scratch folder;
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
     folder.put("in/b.png", ramp(8, 8, 3, 0, 50));
@@ -74,7 +75,7 @@ TEST_CASE("batch --resume --report tells of what was done before, and shows what
     const std::size_t done = page.find("href=\"in/b.png\""), skipped = page.find("href=\"in/a.png\"");
     CHECK(done < skipped);
     CHECK(skipped != std::string::npos);
-    CHECK(contains(page, "<b>skipped</b><div>was done before</div>"));
+    CHECK(contains(page, "<b>skipped</b><div>was processed in an earlier run</div>"));
     CHECK(contains(page, "/in/b.png after\""));
     CHECK_FALSE(contains(page, "/in/a.png after\""));
 }
@@ -90,7 +91,7 @@ TEST_CASE("an interrupted batch leaves a whole page of what was done") {
     program.signal(SIGINT);
     CHECK(program.wait().code == 130);
     const std::string page = bytes_of(folder / "r.html");
-    CHECK(contains(page, " files were not begun"));
+    CHECK(contains(page, " files were not started"));
     CHECK(page.ends_with("</html>\n"));
     std::size_t rows = 0;
     for (std::size_t at = page.find("class=\"done\""); at != std::string::npos;

@@ -101,7 +101,7 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
     for (const std::string part :
          {"<dt>device</dt><dd>a &lt;device&gt;</dd>", "<dt>lost</dt><dd>another is lost: it is gone</dd>",
           "<dd>load | &quot;x&quot; &amp; y</dd>", "<dd>1 done, 1 failed in 2.0 s, 0.5 MP/s</dd>",
-          "<dd>7 files were not begun</dd>", "is &lt;broken&gt;:\n&quot;quoted&quot; &amp; more",
+          "<dd>7 files were not started</dd>", "is &lt;broken&gt;:\n&quot;quoted&quot; &amp; more",
           "1000 B read, 500 B written", "warning: its colour profile is lost",
           "<th scope=\"row\">sum_sq</th><td colspan=\"3\">36893488147419103232</td>",
           "<div>200x100 u8 x3, 1000\xC2\xA0"
@@ -114,7 +114,7 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
         CHECK_MESSAGE(contains(page, part), part);
     CHECK(contains(page, "<dt>interrupted</dt>"));
     summary.interrupted = false;
-    CHECK(contains(page_of({failed}, summary), "<dt>stopped</dt><dd>7 files were not begun</dd>"));
+    CHECK(contains(page_of({failed}, summary), "<dt>stopped</dt><dd>7 files were not started</dd>"));
     CHECK(count(page, "data:image/jpeg;base64,/9j/") == 2);
     // Failures first, and last what there was nothing to do for.
     CHECK(page.find("in/bad.png") < page.find("in/a.png"));
@@ -357,11 +357,11 @@ TEST_CASE("a page takes the place of what a link leads to, and never that of a d
         Error);
     CHECK_THROWS_AS(Page("/dev/null", {}), Error);
     std::filesystem::create_symlink("round.html", folder / "round.html");
-    CHECK_THROWS_WITH_AS(Page(folder / "round.html", {}),
-                         ((folder / "round.html").string() +
-                          ": the report: it cannot be written: it is a link that leads round and round")
-                             .c_str(),
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        Page(folder / "round.html", {}),
+        ((folder / "round.html").string() + ": the report: it cannot be written: it is a circular link")
+            .c_str(),
+        Error);
 }
 
 TEST_CASE("a page that the disk has no room for leaves the old one, and the run goes on") {

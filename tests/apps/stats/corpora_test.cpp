@@ -38,7 +38,7 @@ TEST_CASE("stats has for every file of the corpora the reference's numbers, on b
         const json& other = images.at(path);
         CHECK(report.at("error") == picture.error());
         if (picture.too_high())
-            CHECK(other.at("error").get<std::string>().find("cannot lie in an image object") !=
+            CHECK(other.at("error").get<std::string>().find("cannot be stored in an image object") !=
                   std::string::npos);
         else
             CHECK(other.at("error") == picture.error());

@@ -83,7 +83,7 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     CHECK(series.batch({"--normalize", "percentile:90,10"}).code == 2);
     const Outcome twice = series.batch({"--set", "normalize.in=0,64"});
     CHECK(twice.code == 2);
-    CHECK(contains(twice.err, "--stats-from gives normalize its in"));
+    CHECK(contains(twice.err, "--stats-from sets normalize.in"));
 }
 
 TEST_CASE("the statistics of a picture give what normalize makes of it") {

@@ -89,7 +89,7 @@ TEST_CASE("faulty chunks beside the pixels are named when something is lost by t
         with_chunk(known_png("rgb8.png"), "tRNS", "123"), {"its transparency is left out: it is broken"}};
     const std::pair<std::string, std::vector<std::string>> exif = {
         with_chunk(known_png("rgb8.png"), "eXIf", "XXXX"),
-        {"its EXIF data is broken: it may lie on its side"}};
+        {"its EXIF data is broken, so it may not be upright"}};
     const std::pair<std::string, std::vector<std::string>> palette = {
         with_chunk(known_png("rgb8.png"), "PLTE", "1234"), {}};
     const std::pair<std::string, std::vector<std::string>> space = {

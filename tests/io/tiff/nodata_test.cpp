@@ -151,5 +151,5 @@ TEST_CASE("colours of integers become real numbers in the lanes of a device too,
     }
     const std::vector<std::uint8_t> alpha = encode("png", HostImage({2, 2, 4, Pixel::u8}).view(), {});
     CHECK_THROWS_WITH_AS(read(alpha, "test.png", {.nodata = {false, 7.0}}),
-                         "test.png: it has alpha, which says what is no pixel: leave nodata=7 out", Error);
+                         "test.png: its alpha already marks missing pixels; leave nodata=7 out", Error);
 }

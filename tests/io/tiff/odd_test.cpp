@@ -64,7 +64,7 @@ TEST_CASE("a picture with many channels that are left out is read row by row") {
     CHECK(known::error_of([&] {
               read(as_bytes(tiff(30000, 2, "x", {{277, {60000}}})), "x");
           }) ==
-          "x: its tiles or rows are far larger than the picture; load.lenient=true takes what can be read");
+          "x: its tiles or strips are far larger than the image; load.lenient=true takes what can be read");
 }
 
 TEST_CASE("signed colours that were multiplied by alpha stay in the range of their type") {

@@ -154,8 +154,8 @@ TEST_CASE(
 
     const known::Loaded unsaid = load_tiff("rgba8-unsaid");
     CHECK(known::difference(unsaid.image, known::image(known::rgba())) == "");
-    CHECK(unsaid.warnings ==
-          std::vector<std::string>{"its fourth channel is taken for alpha, which the file does not say"});
+    CHECK(unsaid.warnings == std::vector<std::string>{
+                                 "its fourth channel is assumed to be alpha, because the file does not say"});
     const known::Loaded fifth = load_tiff("rgba8-fifth");
     CHECK(known::difference(fifth.image, known::image(known::rgba())) == "");
     CHECK(fifth.warnings == std::vector<std::string>{"1 further channel of it is left out"});
@@ -185,7 +185,7 @@ TEST_CASE("one page of a TIFF is taken, thumbnails and masks are none, and what 
     CHECK(tiff_difference("thumbnail-first", known::image(known::rgb())) == "");
     CHECK(load_tiff("thumbnail-only").image.format() == ImageFormat{2, 1, 1});
     CHECK(known::contains(known::error_of([] { read(known::path("y8.png"), page(2)); }),
-                          "it has no page 2: a PNG holds one picture"));
+                          "it has no page 2: a PNG holds one image"));
 }
 
 TEST_CASE("page 0 takes all pages as layers when they are of one format") {

@@ -10,7 +10,7 @@ using namespace sluice::test;
 TEST_CASE("Sources with files are opened, and of the others the formats must be given") {
     CheckedGraph graph = sample_graph("input | dim | show; image id=b | show");
     CHECK(error_of([&] { open_sources(graph); }) ==
-          "chain:1:1: input: is an image of the application's: its format must be given");
+          "chain:1:1: input: is an image of the application; give its format");
     const ImageFormat given{3, 2, 1, Pixel::u16};
     const Opened opened = open_sources(graph, {{"input", given}});
     const SourceFormats& formats = opened.formats;

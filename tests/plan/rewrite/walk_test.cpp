@@ -110,13 +110,14 @@ TEST_CASE("what cannot be is refused with the stage and its place") {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"image channels=1 | fussy | show", "chain:1:20: fussy: wants colours, not 8x6 u8 x1"},
         {"image id=a; image id=b width=9; pair from=a,b | show",
-         "chain:1:33: pair: its images differ in size: it is 8x6 u8 x3, and its other 9x6 u8 x3"},
+         "chain:1:33: pair: its images differ in size: the first is 8x6 u8 x3, and its other 9x6 u8 x3"},
         {"image | narrow | show",
-         "chain:1:9: narrow: its images differ in size: it is 4x6 u8 x3, and its src 8x6 u8 x3"},
+         "chain:1:9: narrow: its images differ in size: the first is 4x6 u8 x3, and its src 8x6 u8 x3"},
         {"image id=a; image id=b layers=2; pair from=a,b | show",
-         "chain:1:34: pair: its images differ in size: it is 8x6 u8 x3, and its other 8x6 u8 x3 2 layers"},
+         "chain:1:34: pair: its images differ in size: the first is 8x6 u8 x3, and its other 8x6 u8 x3 2 "
+         "layers"},
         {"image pixel=i32 | dim | show", "chain:1:25: show: shows no i32: convert pixel=f32"},
-        {"image | open | show", "chain:1:9: open: its expansion leaves an output open"},
+        {"image | open | show", "chain:1:9: open: its expansion does not connect an output"},
         {"image | lost | show", "chain:1:9: lost: needs stage nowhere, which the registry does not have"},
         {"image | wrong | show", "chain:1:9: wrong.d: stage dim has no parameter amount"},
         {"image | far | show", "chain:1:9: far.d.exponent: 99 is outside [1, 9]"},

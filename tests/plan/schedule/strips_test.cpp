@@ -13,7 +13,7 @@
 using namespace sluice;
 using namespace sluice::test;
 
-TEST_CASE("an image that does not fit goes through in strips; every sweep reads it again") {
+TEST_CASE("an image that does not fit is processed in strips; every sweep reads it again") {
     const std::size_t row = 464 * 4;
     const auto rows = [](const ExecutionPlan& plan) {
         std::string text;
@@ -49,18 +49,19 @@ TEST_CASE("an image that does not fit goes through in strips; every sweep reads 
     CHECK(again.images.size() == 2);
 }
 
-TEST_CASE("where strips do not help, the message names what is needed, who needs it, and what would do") {
+TEST_CASE(
+    "where strips do not help, the message names what is needed, who needs it, and what would be enough") {
     const auto refused = [](const std::string& chain, const ImageFormat& format, std::size_t limit) {
         return error_of([&] { planned(chain, format, cpu, {.limit_memory = limit}); });
     };
     CHECK(refused("invert", photo, 3000) ==
           "a frame needs 3712 bytes of device memory; the limit is 3000, even row by row; a limit of "
-          "3712 would do");
+          "3712 would be enough");
     ImageFormat layered = photo;
     layered.layers = 2;
     CHECK(refused("invert", layered, 7000) ==
           "a frame needs 7424 bytes of device memory; the limit is 7000, even row by row; a limit of "
-          "7424 would do");
+          "7424 would be enough");
 
     const std::string blurred = refused("gaussian sigma=10", photo, 20000);
     INFO(blurred);
@@ -76,7 +77,7 @@ TEST_CASE("where strips do not help, the message names what is needed, who needs
     CHECK(error_of([&] { planned("invert", photo, tiny); }) ==
           "an image of 451x300 u8 x3 needs 1856 bytes in one piece; the device (a CPU) allows 1855, even row "
           "by "
-          "row; a smaller image or a device with more memory would do");
+          "row; use a smaller image or a device with more memory");
 }
 
 TEST_CASE(

@@ -49,7 +49,7 @@ Batch batch_of(const TemporaryFolder& folder, BatchOptions options = {}, const G
 
 }  // namespace
 
-TEST_CASE("pictures go through a function of the host, and one that it refuses fails alone") {
+TEST_CASE("pictures go through a host function, and one that it refuses fails alone") {
     const TemporaryFolder folder;
     put(folder, "in/a.pgm", 40);
     put(folder, "in/b.pgm", 7);
@@ -180,10 +180,9 @@ TEST_CASE("a run that was ended goes on by its manifest") {
     CHECK(std::count(lines.begin(), lines.end(), '\n') == 3);
     put(folder, "in/9.pgm");
     const std::string fault = error_of([&] { batch_of(folder, options); });
-    CHECK(
-        fault.find(
-            "is there from an earlier run: .resume = true goes on with it, .overwrite = Overwrite::skip adds "
-            "to it") != std::string::npos);
+    CHECK(fault.find("is there from an earlier run: .resume = true continues that run, .overwrite = "
+                     "Overwrite::skip adds "
+                     "to it") != std::string::npos);
     options.resume = true;
     const Batch again = batch_of(folder, options);
     const Summary summary = again.run(device());
@@ -224,7 +223,7 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
               "limit_memory: the program and its OpenCL driver take up to"));
     Batch moved = batch_of(folder);
     const Batch there = std::move(moved);
-    CHECK(has(error_of([&] { static_cast<void>(moved.files()); }), "is empty: it was moved from"));
+    CHECK(has(error_of([&] { static_cast<void>(moved.files()); }), "is empty, because it was moved from"));
     CHECK(folder.files("out").empty());
 }
 

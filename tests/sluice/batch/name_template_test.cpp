@@ -44,15 +44,15 @@ TEST_CASE("a name knows the extension that it fixes") {
 TEST_CASE("a name that cannot be is a fault that says why") {
     CHECK(fault("{stm}.{ext}") ==
           "--name: there is no field {stm}, only {stem}, {ext}, {parent} and {index} (did you mean 'stem'?)");
-    CHECK(fault("{stem.png") == "--name: a brace without its counterpart; a brace itself is written twice");
-    CHECK(fault("stem}.png") == "--name: a brace without its counterpart; a brace itself is written twice");
+    CHECK(fault("{stem.png") == "--name: a brace has no counterpart; to write a brace itself, double it");
+    CHECK(fault("stem}.png") == "--name: a brace has no counterpart; to write a brace itself, double it");
     const std::string digits = ": only {index} takes a number of digits, from 1 to 12";
     CHECK(fault("{index:0}.{ext}") == "--name: {index:0}" + digits);
     CHECK(fault("{index:13}.{ext}") == "--name: {index:13}" + digits);
     CHECK(fault("{index:}.{ext}") == "--name: {index:}" + digits);
     CHECK(fault("{index:x}.{ext}") == "--name: {index:x}" + digits);
     CHECK(fault("{stem:3}.{ext}") == "--name: {stem:3}" + digits);
-    CHECK(fault("/{stem}.{ext}") == "--name: begins with '/', but lies below the output folder");
+    CHECK(fault("/{stem}.{ext}") == "--name: begins with '/', but must be below the output folder");
     CHECK(fault("../{stem}.{ext}") == "--name: '..' leaves the output folder");
     CHECK(fault("a/../../{stem}.{ext}") ==
           "--name: '..' leaves the output folder\n--name: '..' leaves the output folder");

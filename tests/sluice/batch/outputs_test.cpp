@@ -120,14 +120,13 @@ TEST_CASE("outputs that differ in upper and lower case only are a warning") {
     CHECK(files.size() == 4);
     CHECK(faults.ok());
     CHECK(faults.text() ==
-          "warning: 'out/A.png' and 'out/a.png' are one file where upper and lower case are not told apart\n"
-          "warning: 'out/B/x.png' and 'out/b/x.png' are one file where upper and lower case are not told "
-          "apart");
+          "warning: 'out/A.png' and 'out/a.png' are the same file on systems that ignore case\n"
+          "warning: 'out/B/x.png' and 'out/b/x.png' are the same file on systems that ignore case");
 }
 
 TEST_CASE("an output that is an input is refused, be it its own or another's") {
     CHECK(map(found({"a.png"}), {.folder = "in"}).faults ==
-          "'in/a.png' would be saved over the input 'in/a.png'; choose another folder, name or format");
+          "'in/a.png' would overwrite the input 'in/a.png'; choose another folder, name or format");
     CHECK(map(found({"a.png"}), {.folder = "./other/../in"}).faults != "");
     CHECK(map(found({"a.png"}), {.folder = "/home/in"}).faults != "");
     CHECK(map(found({"a.png"}), {.one_file = "in/a.png"}).faults != "");
@@ -139,7 +138,7 @@ TEST_CASE("an output that is an input is refused, be it its own or another's") {
 
 TEST_CASE("an output in the place of another's folder is refused") {
     CHECK(map(found({"a.png/b.png", "a.jpg"}), {.format = "png"}).faults ==
-          "'out/a.png' is to be both the output of 'in/a.jpg' and the folder of 'out/a.png/b.png'");
+          "'out/a.png' would be both the output of 'in/a.jpg' and the folder of 'out/a.png/b.png'");
 }
 
 TEST_CASE("rules that cannot be are refused before any file is looked at") {
