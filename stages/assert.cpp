@@ -34,7 +34,7 @@ bool follows(const Derived& derived, const TableLayout& layout) {
 }
 
 std::string wrong(const Assert& p) {
-    if (!p.below && !p.above) return "wants below= or above=, or both";
+    if (!p.below && !p.above) return "needs below= or above=, or both";
     if (p.below && p.above && *p.above >= *p.below)
         return "no number is above " + number_text(*p.above) + " and below " + number_text(*p.below);
     return "";

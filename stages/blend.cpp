@@ -54,7 +54,8 @@ std::string against(const Blend&, const StageInputs& inputs) {
         if (const std::string fault = not_rgb(*image); !fault.empty()) return fault;
     if (const auto& mask = inputs.images.at(2);
         mask && (mask->width != top.width || mask->height != top.height || mask->layers != top.layers))
-        return "its mask is for the image above: it is " + mask->text() + ", and that is " + top.text();
+        return "its mask must have the size of the image above: it is " + mask->text() + ", and that is " +
+               top.text();
     return "";
 }
 

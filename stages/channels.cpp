@@ -24,11 +24,11 @@ struct Others {
 bool is_alpha(char letter) { return letter == 'a' || letter == '1'; }
 
 std::string wrong(const Channels& p) {
-    if (p.order != "keep" && p.extract != "none")
-        return "has an order and a channel to extract: give one of them";
+    if (p.order != "keep" && p.extract != "none") return "has both order= and extract=; give one of them";
     const std::string letters = p.letters();
     if (letters.size() > 4 || letters.find_first_not_of("rgbay01") != std::string::npos)
-        return "order= is keep, or one to four of r, g, b, y (grey), a (alpha), 0 and 1 (white), such as bgr";
+        return "order= must be keep, or one to four of r, g, b, y (grey), a (alpha), 0 and 1 (white), such "
+               "as bgr";
     return "";
 }
 
@@ -37,9 +37,10 @@ std::string refuse(const Channels& p, const StageInputs& inputs) {
     const Others others(inputs);
     const std::string letters = p.letters();
     if (others.any() && !letters.empty())
-        return "takes channels of several images, or of one by order= or extract=";
-    if (others.b && !others.g) return "has a third image for blue, and none for green";
-    if (others.g && !others.b && others.a) return "has an alpha for two channels of data; give it a blue too";
+        return "takes channels from several images, or from one image with order= or extract=";
+    if (others.b && !others.g) return "has a third image for blue, but none for green";
+    if (others.g && !others.b && others.a)
+        return "has alpha for two channels of data; give it an image for blue, too";
     if (others.a && !others.g && src.colors() == 2)
         return "two channels of data, " + src.text() + ", have no alpha";
     for (const auto* other : {&others.g, &others.b, &others.a})
@@ -50,7 +51,8 @@ std::string refuse(const Channels& p, const StageInputs& inputs) {
         }
     const auto has = [&](char letter) { return letters.find(letter) != std::string::npos; };
     if (has('y') && src.colors() != 1)
-        return "y is the channel of grey, not of " + src.text() + "; the stage grey makes it of colours";
+        return "y is the channel of a grey image, not of " + src.text() +
+               "; the stage grey computes it from colours";
     if (has('b') && src.colors() == 2) return "there is no b in two channels, " + src.text();
     return "";
 }

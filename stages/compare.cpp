@@ -58,7 +58,7 @@ std::string refuse(const Compare& p, const StageInputs& inputs) {
     const std::string fault = apart(a, inputs.image(1));
     constexpr std::size_t window = 2 * window_reach + 1;
     if (fault.empty() && p.metric == "ssim" && (a.width < window || a.height < window))
-        return "ssim looks at windows of 11 x 11 pixels, and none fits into " + a.text();
+        return "ssim needs windows of 11 x 11 pixels, which do not fit in " + a.text();
     return fault;
 }
 

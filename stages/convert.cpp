@@ -160,10 +160,10 @@ void expand(const Convert& given, Expansion& e) {
 // What only red, green and blue can do.
 std::string wrong_model(const Convert& p, const ImageFormat& src) {
     const Model to = model_of(p, src);
-    const std::string way = "; convert to=rgb before";
+    const std::string way = "; put convert to=rgb before it";
     if (src.colors() == 2 && p.to != "keep")
         return "two channels of data, " + src.text() + ", are no colours";
-    if (p.to == "grey" && p.channels) return "has channels=, which to=grey says itself";
+    if (p.to == "grey" && p.channels) return "has channels=, which to=grey already implies";
     if (to == Model::rgb) return "";
     if (p.channels && *p.channels < 3)
         return std::string(name(to)) + " has three colours, not channels=" + std::to_string(*p.channels) +
@@ -175,9 +175,10 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
         return fault;
     const Pixel pixel = p.pixel.value_or(changes ? Pixel::f32 : src.pixel);
     if (!has_pixel(to) && (is_integer(pixel) || p.white))
-        return std::string(name(to)) + " is of real numbers without a white: pixel= is f16, f32 or f64";
+        return std::string(name(to)) +
+               " has floating-point numbers without a white; use pixel=f16, f32 or f64";
     if (!changes && ((p.space && *p.space != src.space) || p.white || (has_pixel(to) && pixel != src.pixel)))
-        return "only red, green and blue have a space=, white= or pixel= to change, not " + src.text() + way;
+        return "only red, green and blue images can change space=, white= or pixel=, not " + src.text() + way;
     return "";
 }
 
@@ -191,7 +192,7 @@ std::string wrong_profile(const Convert& p, const ImageFormat& src) {
     if (src.profile->space != src.space)
         return "its colour profile is for " + std::string(name(src.profile->space)) +
                " values, and these are " + std::string(name(src.space)) +
-               " by now; convert profile= before space=";
+               "; put convert profile= before convert space=";
     std::string why = icc_refusal(src.profile->icc, src);
     try {
         if (why.empty()) ColourConversion(src.profile->icc, p.intent);

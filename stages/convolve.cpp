@@ -39,7 +39,7 @@ struct WeightMatrix {
         for (const std::vector<double>& row : rows)
             if (row.size() != width)
                 fault = "kernel has rows of " + std::to_string(width) + " and of " +
-                        std::to_string(row.size()) + " weights; all have one length";
+                        std::to_string(row.size()) + " weights; all rows must have the same length";
         if (fault.empty() && width == 0) fault = "kernel has no weights";
         if (fault.empty() && std::max(width, rows.size()) > most_side)
             fault = "kernel is larger than 101 x 101";
@@ -54,7 +54,7 @@ struct WeightMatrix {
 private:
     void add(const std::string& word) {
         const std::optional<double> number = number_from(word);
-        if (!number) fault = "kernel has '" + word + "', which is no number";
+        if (!number) fault = "kernel has '" + word + "', which is not a number";
         rows.back().push_back(number.value_or(0));
     }
 };

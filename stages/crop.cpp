@@ -71,10 +71,11 @@ void expand(const Crop& p, Expansion& e) {
 std::string wrong(const Crop& p) {
     const bool by_sides = p.width || p.height, by_aspect = p.aspect != "none";
     if (by_sides + by_aspect + p.size.has_value() > 1)
-        return "has more than one of size, aspect, and width with height: give one";
+        return "has more than one of size, aspect, and width with height; give one";
     if (!by_sides && !by_aspect && !p.size && !p.at_place())
         return "needs a size, an aspect, or columns and rows (x, y, width, height)";
-    if (by_aspect && !ratio(p.aspect)) return "aspect=" + p.aspect + " is no aspect, such as 3:2 or 1.5";
+    if (by_aspect && !ratio(p.aspect))
+        return "aspect=" + p.aspect + " is not an aspect ratio, such as 3:2 or 1.5";
     return "";
 }
 
@@ -83,7 +84,7 @@ std::string outside(const Crop& p, const StageInputs& inputs) {
     const Cutout taken = cutout(p, src);
     const auto beyond = [](const char* name, const char* side, std::int64_t from, std::int64_t count,
                            std::size_t all) {
-        const std::string has = ", and the image has " + std::to_string(all);
+        const std::string has = ", but the image has " + std::to_string(all);
         if (from >= static_cast<std::int64_t>(all))
             return std::string("begins at ") + side + " " + std::to_string(from) + has;
         if (from >= 0 && from + count <= static_cast<std::int64_t>(all)) return std::string();

@@ -8,10 +8,10 @@ struct Curves {
 };
 
 std::string wrong(const Curves& p) {
-    if (p.points.size() % 2 != 0) return "points: are pairs, x0,y0,x1,y1 and so on";
+    if (p.points.size() % 2 != 0) return "points: must be pairs, x0,y0,x1,y1 and so on";
     for (std::size_t i = 2; i < p.points.size(); i += 2)
         if (!(p.points[i] - p.points[i - 2] >= 1e-4))
-            return "points: go from left to right, each 0.0001 or more beyond the one before: " +
+            return "points: must go from left to right, each at least 0.0001 after the one before: " +
                    text(Value(p.points[i])) + " follows " + text(Value(p.points[i - 2]));
     return "";
 }

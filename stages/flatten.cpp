@@ -21,7 +21,8 @@ StageDef flatten() {
         .refuse([](const Flatten& p, const StageInputs& inputs) -> std::string {
             if (!inputs.image().has_alpha()) return "";
             if (const std::string fault = p.color.fault(inputs.image()); !fault.empty()) return fault;
-            if (p.color.alpha() < 1) return "color is what lies below, and is opaque: leave its alpha out";
+            if (p.color.alpha() < 1)
+                return "color is the background, which must be opaque; leave out its alpha";
             const std::size_t given = p.color.in(inputs.image()).size(), colors = inputs.image().colors();
             if (given == 1 || given == colors || p.color.is_css()) return "";
             return "color has " + std::to_string(given) + " values, and " + inputs.image().text() +

@@ -43,9 +43,11 @@ std::string against(const Guided&, const StageInputs& inputs) {
     const auto& guide = inputs.images.at(1);
     if (!guide) return "";
     if (guide->width != src.width || guide->height != src.height || guide->layers != src.layers)
-        return "its guide is " + guide->text() + ", and its image " + src.text() + ": they have one size";
+        return "its guide is " + guide->text() + ", and its image " + src.text() +
+               "; they must have the same size";
     if (guide->colors() != 1 && guide->colors() != src.colors())
-        return "its guide is " + guide->text() + ": it is grey, or has as many colours as " + src.text();
+        return "its guide is " + guide->text() + "; it must be grey, or have as many colours as " +
+               src.text();
     return "";
 }
 

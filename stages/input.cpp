@@ -3,6 +3,6 @@
 namespace sluice::stages {
 
 // Put where a graph leaves an image open at its start: Session::submit takes the pixels.
-StageDef input() { return source("input", "An image of the application's.").internal(); }
+StageDef input() { return source("input", "An image from the application.").internal(); }
 
 }  // namespace sluice::stages

@@ -27,13 +27,13 @@ Pixel sum_pixel(const ImageFormat& image, std::size_t count) {
 std::string refuse(const Integral& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (p.pixel != Pixel::i32) return "";
-    const std::string way = "; pixel=f64 holds them";
-    if (!is_integer(src.pixel)) return "pixel=i32 is for sums of integers, not of " + src.text() + way;
+    const std::string way = "; use pixel=f64";
+    if (!is_integer(src.pixel)) return "pixel=i32 is only for sums of integers, not of " + src.text() + way;
     const ValueRange sums = sums_of(src, static_cast<double>(src.width * src.height));
     if (sums.high <= highest(Pixel::i32) && sums.low >= lowest(Pixel::i32)) return "";
     const bool high = sums.high > highest(Pixel::i32);
     return "sums of " + src.text() + " may be " + number_text(high ? sums.high : sums.low) +
-           ", and pixel=i32 ends at " + number_text(high ? highest(Pixel::i32) : lowest(Pixel::i32)) + way;
+           ", but pixel=i32 ends at " + number_text(high ? highest(Pixel::i32) : lowest(Pixel::i32)) + way;
 }
 
 // Sums along rows, or along columns: of blocks, of blocks of these and so on; then back, each with what is

@@ -29,9 +29,9 @@ StageDef levels() {
         .param("low", &Levels::low, "Lower end of the output range.", range(0, 1), of_white, live)
         .param("high", &Levels::high, "Upper end of the output range.", range(0, 1), of_white, live)
         .check([](const Levels& p) {
-            return p.black == p.white
-                       ? "black and white are one value, with nothing between: threshold cuts at one"
-                       : "";
+            return p.black == p.white ? "black and white are equal, so there is nothing between them; to cut "
+                                        "at one value, use threshold"
+                                      : "";
         })
         .monotone()
         .infer([](const Levels&, const StageInputs& inputs) {

@@ -15,7 +15,7 @@ struct Lut {
 
 std::string check(const Lut& p) {
     if ((p.file == "none") == !p.values.has_value())
-        return "takes a file=, such as look.cube, or values=: one of them";
+        return "needs either file=, such as look.cube, or values=";
     return "";
 }
 
@@ -25,7 +25,7 @@ std::string refuse(const Lut& p, const StageInputs& inputs) {
         const std::vector<Cube> cubes = p.cubes();
         if (!cubes.back().solid && cubes.back().is_grey()) return "";
         if (src.colors() == 1)
-            return p.file + " is for colours, and " + src.text() +
+            return p.file + " is for colours, but " + src.text() +
                    " is grey; convert channels=" + (src.has_alpha() ? "4" : "3") + " before";
         return not_rgb(src);
     } catch (const Error& e) {

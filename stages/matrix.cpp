@@ -80,10 +80,10 @@ StageDef matrix() {
                choices{"none", "sepia", "grayscale", "luminancetoalpha"})
         .check([](const ColourMatrix& p) -> std::string {
             if (p.values != ColourMatrix{}.values && p.preset != "none")
-                return "preset: stands in the place of values; leave these out";
+                return "preset: replaces the values; leave these out";
             const std::size_t n = p.values.size();
             if (n == 9 || n == 12 || n == 20) return "";
-            return "values: are 9, 12 or 20 numbers, not " + std::to_string(n);
+            return "values: must be 9, 12 or 20 numbers, not " + std::to_string(n);
         })
         .refuse([](const ColourMatrix&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .expand(expand);

@@ -23,7 +23,7 @@ void expand(const NlMeans& p, Expansion& e) {
 
 std::string wrong(const NlMeans& p) {
     if (p.patch % 2 == 1 && p.search % 2 == 1) return "";
-    return "patch and search are odd: a square around a pixel";
+    return "patch and search must be odd, for a square around a pixel";
 }
 
 }  // namespace

@@ -70,25 +70,25 @@ StageDef normalize() {
                "Output range: low, high. If high comes first, the image is inverted. full is the whole range "
                "of the pixel type (0 to 1 for floats).",
                count(2, 2), keyword("full"), stretching,
-               live_while("integer images can be computed in the same way"))
-        .param("in", &Normalize::in,
-               "Input range to use instead of the measured one: low, high. It may also be one such pair for "
-               "each group.",
-               count(2, 8), keyword("auto"), minmax,
-               live_while(
-                   "the number of values stays the same and integer images can be computed in the same way"))
+               live_while("the arithmetic for integer images stays the same"))
+        .param(
+            "in", &Normalize::in,
+            "Input range, low and high, to use instead of the measured one: one pair for all groups, or one "
+            "for each.",
+            count(2, 8), keyword("auto"), minmax,
+            live_while("the number of values and the arithmetic for integer images stay the same"))
         .param("clamp", &Normalize::clamp, "Clip values outside the input range to the ends of `out`.",
                minmax)
         .param("low", &Normalize::low,
                "Lower percentile: at most this percentage of the values lies below the black point. Darker "
                "values are clipped.",
                range(0, 100), unit("%"), percentile,
-               live_while("it neither reaches nor leaves low=0 with high=100"))
+               live_while("the percentiles do not change to or from 0 and 100 together"))
         .param("high", &Normalize::high,
                "Upper percentile: at most 100 - `high` percent of the values lies above the white point. "
                "Brighter values are clipped.",
                range(0, 100), unit("%"), percentile,
-               live_while("it neither reaches nor leaves low=0 with high=100"))
+               live_while("the percentiles do not change to or from 0 and 100 together"))
         .param("mean", &Normalize::mean,
                "Mean to use instead of the measured one: one number, or one for each group.", count(1, 4),
                keyword("auto"), standardize, live_while("the number of values stays the same"))
@@ -115,7 +115,7 @@ StageDef normalize() {
                "max of a pixel's colours.",
                range(0, 1), grayworld, live)
         .param("bins", &Normalize::bins,
-               "Number of histogram bins: 256 for 8 bits, 65536 for 16 bits, which is what auto chooses.",
+               "Number of histogram bins: 256 for 8 bits, 65536 for 16 bits. auto chooses the right one.",
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "Contrast limit: no histogram bin of a tile may count more than this many times the average "
@@ -127,9 +127,9 @@ StageDef normalize() {
                clahe)
         .param("group", &Normalize::group,
                "Channels that are measured together. channel: each channel by itself. joint: all channels "
-               "together. luma: the brightness of the colours; the same change is added to R, G and B. auto "
-               "means luma for equalize and clahe, channel otherwise. grayworld takes only channel, and "
-               "clahe does not take joint.",
+               "together. luma: the brightness of the colours; R, G and B change by the same amount. auto "
+               "means luma for equalize and clahe, channel otherwise. grayworld accepts only channel, and "
+               "clahe does not accept joint.",
                keyword("auto"))
         .param("file", &Normalize::file,
                "Histogram to match, instead of a reference: JSON written by 'sluice stats', with 256 bins "
@@ -151,12 +151,12 @@ StageDef normalize() {
         .param("alpha", &Normalize::alpha,
                "How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) "
                "are not measured. exclude: only the alpha channel itself is left out; it stays as it "
-               "is, and invisible pixels are measured like all others. include: alpha is normalized like any "
+               "is, and invisible pixels are measured, too. include: alpha is normalized like any "
                "other channel.",
                choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
                "Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.", range(0, 1),
-               stretching, live_while("it does not change to or from 1 (integer images only)"))
+               stretching, live_while("it does not change to or from 1 (floats have no such limit)"))
         .param("independence", &Normalize::independence,
                "Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by "
                "their joint range. Values in between blend the two.",
@@ -179,8 +179,8 @@ StageDef normalize() {
                range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
         .param(
             "cut", &Normalize::cut,
-            "Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's "
-            "range moves by more than this fraction of the range (the new or the averaged one, whichever is "
+            "Scene-cut detection, for smoothing above 1. The average restarts if an end of any group's range "
+            "moves by more than this fraction of the range (the new range or the average, whichever is "
             "wider). For standardize, the range is the mean plus and minus one standard deviation.",
             range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)

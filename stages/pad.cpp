@@ -37,7 +37,7 @@ void expand(const Pad& p, Expansion& e) {
 }
 
 std::string wrong(const Pad& p) {
-    if (p.size && p.by_sides()) return "has a size, and pixels of its sides: give one or the other";
+    if (p.size && p.by_sides()) return "has both a size and pixels for its sides; give one of them";
     return "";
 }
 
@@ -45,7 +45,7 @@ std::string unsuited(const Pad& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const Size size = padded(p, src);
     if (size.width < src.width || size.height < src.height)
-        return "to " + size.text() + " would cut " + src.text() + ": crop does that";
+        return "to " + size.text() + " would cut " + src.text() + "; to cut pixels off, use crop";
     if (size.width > largest_side || size.height > largest_side)
         return "would make " + size.text() + " pixels of " + src.text() + "; a side has " +
                std::to_string(largest_side) + " at most";

@@ -33,22 +33,22 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (const std::string fault = p.group == Group::luma ? luma_fault(src) : ""; !fault.empty()) return fault;
     const auto range = p.range ? std::optional(p.covered(src)) : std::nullopt;
-    if (range && (*range)[0] >= (*range)[1]) return "range wants its lower end first";
+    if (range && (*range)[0] >= (*range)[1]) return "range must have its lower end first";
     const bool levels = is_integer(src.pixel) && (p.group != Group::luma || src.colors() == 1);
     const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
     const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
     if (range && levels && !(is_level((*range)[0]) && is_level((*range)[1])))
-        return "range of " + std::string(name(src.pixel)) + " is two integers, up to " + number_text(far) +
-               " from 0, not " + text(p.range->written());
+        return "range of " + std::string(name(src.pixel)) + " must be two integers, up to " +
+               number_text(far) + " from 0, not " + text(p.range->written());
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
-        return "positions are found in images of up to 2147483647 pixels, not in " + src.text();
+        return "positions can be found in images of up to 2147483647 pixels, not in " + src.text();
     if (asks(p, "histogram") && src.width * src.height > std::numeric_limits<std::uint32_t>::max())
-        return "histograms are counted of images of up to 4294967295 pixels, not of " + src.text();
+        return "histograms can be counted for images of up to 4294967295 pixels, not for " + src.text();
     const std::size_t width = p.region ? p.region->width : src.width;
     const std::size_t height = p.region ? p.region->height : src.height;
     if (p.tiles && (p.tiles->across > width || p.tiles->down > height))
-        return "tiles: each wants a pixel at least, and there are " + std::to_string(width) + " x " +
+        return "tiles: each needs at least one pixel, but there are " + std::to_string(width) + " x " +
                std::to_string(height) + " for " + std::to_string(p.tiles->across) + " x " +
                std::to_string(p.tiles->down);
     return "";

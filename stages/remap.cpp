@@ -13,9 +13,9 @@ struct Remap {
 std::string against(const Remap& p, const StageInputs& inputs) {
     const ImageFormat &src = inputs.image(), &map = inputs.image(1);
     if (map.colors() < 2)
-        return "its map is " + map.text() + "; it has a channel for columns and one for rows";
+        return "its map is " + map.text() + "; it needs one channel for columns and one for rows";
     if (map.layers != src.layers)
-        return "its image has " + std::to_string(src.layers) + " layers, and its map " +
+        return "its image has " + std::to_string(src.layers) + " layers, but its map " +
                std::to_string(map.layers);
     return wrong_color(p.color, src);
 }

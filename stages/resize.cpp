@@ -117,7 +117,7 @@ void expand(const Resize& p, Expansion& e) {
 
 std::string wrong(const Resize& p) {
     if (p.scale && (p.width || p.height))
-        return "has a scale, and a width or a height: give one or the other";
+        return "has a scale, and a width or a height; give one or the other";
     if (!p.scale && !p.width && !p.height) return "needs a width, a height or a scale";
     if (p.fit != "exact" && !(p.width && p.height)) return "fit=" + p.fit + " needs a width and a height";
     return "";
@@ -173,11 +173,11 @@ StageDef resize() {
             "the box and may stick out of it. cover: as outside, and crops what sticks out, equally on both "
             "sides. pad: as inside, and adds black borders (transparent ones if the image has alpha).",
             choices{"exact", "inside", "outside", "cover", "pad"})
-        .param("when", &Resize::when,
-               "When to resize. always: in any case. shrink: only if the result is no wider and no higher "
-               "than the image. enlarge: only if it is no narrower and no lower. Otherwise the image stays "
-               "as it is.",
-               choices{"always", "shrink", "enlarge"})
+        .param(
+            "when", &Resize::when,
+            "When to resize. always: in any case. shrink: only if neither side would grow. enlarge: only if "
+            "neither side would shrink. Otherwise the image stays as it is.",
+            choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
                "Use every source pixel when an image shrinks. false uses only the source pixels nearest "
                "to each new pixel, which can cause jagged edges and moire.")

@@ -70,8 +70,8 @@ std::vector<double> matrix(const Heading& to, const Size& size, const ImageForma
 std::string against(const Rotate& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (std::max(src.width, src.height) > largest_side && !quarters(p, src))
-        return "turns images of " + std::to_string(largest_side) + " pixels a side at most; this one is " +
-               src.text();
+        return "can rotate images of up to " + std::to_string(largest_side) +
+               " pixels per side; this one is " + src.text();
     return wrong_color(p.color, src);
 }
 

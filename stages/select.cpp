@@ -7,7 +7,7 @@ std::string against(const NoParams&, const StageInputs& inputs) {
     const ImageFormat &mask = inputs.image(0), &a = inputs.image(1);
     if (mask.width != a.width || mask.height != a.height || mask.layers != a.layers)
         return "its mask is " + mask.text() + ", and its images are " + a.text() +
-               "; resize or crop one of them before";
+               "; resize or crop one of them first";
     return apart(a, inputs.image(2));
 }
 

@@ -61,8 +61,8 @@ void expand(const Threshold& p, Expansion& e) {
 std::string refuse(const Threshold& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (p.method == "fixed" || p.is_local() || src.pixel == Pixel::u8 || src.pixel == Pixel::u16) return "";
-    return "method=" + p.method + " counts levels of u8 and u16, not " + src.text() +
-           ": put convert pixel=u16 before it";
+    return "method=" + p.method + " needs the levels of u8 or u16, not " + src.text() +
+           "; put convert pixel=u16 before it";
 }
 
 }  // namespace

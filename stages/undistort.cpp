@@ -18,13 +18,13 @@ std::string wrong(const Undistort& p) {
     const std::size_t given = p.k.size();
     if (given == 4 || given == 5 || given == 8) return "";
     return "k has " + std::to_string(given) +
-           " numbers; it is 4 (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5, k6)";
+           " numbers; it needs 4 (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5, k6)";
 }
 
 std::string against(const Undistort& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (std::max(src.width, src.height) > largest_side)
-        return "takes images of " + std::to_string(largest_side) + " pixels a side at most; this one is " +
+        return "accepts images of up to " + std::to_string(largest_side) + " pixels per side; this one is " +
                src.text();
     return wrong_color(p.color, src);
 }

@@ -26,8 +26,8 @@ std::optional<Matrix> backwards(const Warp& p) {
 std::string wrong(const Warp& p) {
     if (p.matrix.size() != 6 && p.matrix.size() != 9)
         return "matrix has " + std::to_string(p.matrix.size()) +
-               " numbers; it is 6, two rows of three, or 9 with perspective";
-    if (!backwards(p)) return "matrix has no inverse: it leads several pixels to one place";
+               " numbers; it needs 6 (two rows of three), or 9 with perspective";
+    if (!backwards(p)) return "matrix has no inverse: it maps several pixels to one position";
     return "";
 }
 
@@ -36,8 +36,8 @@ std::string against(const Warp& p, const StageInputs& inputs) {
     const Matrix m = backwards(p).value();
     const double reach = farthest(m, p.width.value_or(src.width), p.height.value_or(src.height));
     if (is_affine(m) && reach >= farthest_coordinate)
-        return "matrix leads " + std::to_string(static_cast<std::int64_t>(reach)) +
-               " pixels away from the image; it may be " +
+        return "matrix moves pixels " + std::to_string(static_cast<std::int64_t>(reach)) +
+               " pixels away from the image; the limit is " +
                std::to_string(static_cast<std::int64_t>(farthest_coordinate)) + " at most";
     return wrong_color(p.color, src);
 }

@@ -26,7 +26,7 @@ StageDef whitebalance() {
             if (const std::string fault = p.grey.fault(inputs.image()); !fault.empty()) return fault;
             const std::vector<double> grey = p.grey.in(inputs.image());
             const bool dark = std::any_of(grey.begin(), grey.end(), [](double v) { return v <= 0; });
-            return dark ? "grey has a part of 0, which no gain makes grey" : "";
+            return dark ? "grey has a colour of 0, which no factor can make grey" : "";
         })
         .infer([](const Whitebalance&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Whitebalance&, const StageInputs& inputs) { return of_three("gain", inputs); })

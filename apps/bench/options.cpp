@@ -69,7 +69,8 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
 std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard) {
     std::vector<ImageSize> sizes = size_option(arguments, standard);
     if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
-        throw wrong_arguments(arguments, "--size: " + arguments.command + " takes images of one layer");
+        throw wrong_arguments(arguments,
+                              "--size: " + arguments.command + " accepts images of up to one layer");
     return sizes;
 }
 

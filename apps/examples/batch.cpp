@@ -1,5 +1,5 @@
-// A folder of pictures through a pipeline, from code: how far it is, what became of each file, and how it is
-// stopped.
+// Runs a pipeline on a folder of images: shows the progress and the result of each file, and how to stop the
+// run.
 //
 //   batch INPUT OUTPUT
 #include <sluice/batch.hpp>
@@ -13,7 +13,7 @@
 namespace {
 
 void show(const sluice::BatchProgress& at) {
-    if (at.file == nullptr) return;  // one was begun
+    if (at.file == nullptr) return;  // a file has started
     const sluice::FileReport& file = *at.file;
     std::cout << at.finished << " of " << at.files << ": " << file.file.input.filename().string() << " "
               << name(file.status);

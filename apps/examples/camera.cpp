@@ -1,5 +1,5 @@
-// A camera that does not wait: its thread hands over the newest picture, the thread of the Session takes what
-// it can, and a third one reads the results.
+// A camera that does not wait: its thread hands over the newest image, the thread of the Session takes as
+// many images as it can, and a third thread reads the results.
 #include <sluice/sluice.hpp>
 
 #include <chrono>
@@ -10,17 +10,17 @@
 
 namespace {
 
-constexpr int pictures = 12;
+constexpr int images = 12;
 const sluice::ImageFormat format{320, 240, 1, sluice::Pixel::u8};
 
-// Stands for a camera: a ramp, brighter from picture to picture.
-sluice::HostImage take_picture(int index) {
-    sluice::HostImage picture(format);
+// Takes the place of a camera: a ramp that gets brighter from image to image.
+sluice::HostImage take_image(int index) {
+    sluice::HostImage image(format);
     for (std::size_t y = 0; y < format.height; ++y)
         for (std::size_t x = 0; x < format.width; ++x)
-            picture.as<std::uint8_t>(y)[x] =
+            image.as<std::uint8_t>(y)[x] =
                 static_cast<std::uint8_t>(x / 4 + 10 * static_cast<std::size_t>(index));
-    return picture;
+    return image;
 }
 
 void show(const sluice::HostImage& image) {
@@ -32,14 +32,14 @@ void show(const sluice::HostImage& image) {
 int main() try {
     const sluice::Plan plan(sluice::Graph::from_chain("gamma exponent=1"), format, sluice::Device::pick());
     sluice::Session session(plan, {.frames_in_flight = 3});
-    const double slider = 0.8;  // that somebody moves
+    const double slider = 0.8;  // set by the user
 
-    sluice::DropOldest<sluice::HostImage> newest;  // the camera's thread: newest.put(picture)
+    sluice::DropOldest<sluice::HostImage> newest;  // the camera's thread: newest.put(image)
     sluice::DropOldest<sluice::Frame> done(3);
 
     std::thread camera([&] {
-        for (int i = 0; i < pictures; ++i) {
-            newest.put(take_picture(i));
+        for (int i = 0; i < images; ++i) {
+            newest.put(take_image(i));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
         newest.close();
@@ -47,11 +47,11 @@ int main() try {
     std::thread reader([&] {
         while (std::optional<sluice::Frame> frame = done.take()) show(frame->read());
     });
-    while (std::optional<sluice::HostImage> picture = newest.take()) {
+    while (std::optional<sluice::HostImage> image = newest.take()) {
         session.set("gamma.exponent", slider);
-        if (std::optional<sluice::Frame> frame = session.try_submit(picture->view()))
+        if (std::optional<sluice::Frame> frame = session.try_submit(image->view()))
             done.put(std::move(*frame));
-    }  // left out where as many frames as frames_in_flight are held
+    }  // an image is dropped if frames_in_flight frames are held
     done.close();
     reader.join();
     camera.join();

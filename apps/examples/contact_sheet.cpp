@@ -1,9 +1,9 @@
-// What a batch did, for people: a table, and one picture that shows every file before and after.
+// Shows what a batch did: prints a table, and makes one image with every file before and after.
 //
 //   contact_sheet MANIFEST SHEET.png
 //
-// MANIFEST is what `sluice batch --manifest` wrote. Pictures are measured and brought to 8-bit RGBA on the
-// device, in one pipeline; arranging them on the sheet is plain C++.
+// MANIFEST is a file that `sluice batch --manifest` wrote. One pipeline measures the images and converts them
+// to 8-bit RGBA on the device. Plain C++ arranges them on the sheet.
 #include <sluice/sluice.hpp>
 #include <sluice/stage.hpp>
 
@@ -25,11 +25,11 @@ namespace {
 using Color = std::array<std::uint8_t, 3>;
 
 constexpr Color paper{250, 250, 248}, ink{40, 40, 40};
-// Sizes in pixels. A cell holds a pair of tiles, its label, and the space to the next cell.
+// Sizes in pixels. A cell has a pair of tiles, a label, and the space before the next cell.
 constexpr std::size_t tile_width = 320, tile_height = 214, seam = 4, margin = 28, label_height = 44;
 constexpr std::size_t cell_width = 2 * tile_width + seam + margin, cell_height = tile_height + label_height;
 constexpr std::size_t cells_in_row = 2;
-constexpr int dot = 2;  // of a letter
+constexpr int dot = 2;  // size of a dot of a letter
 
 void say(const std::string& message) { std::cerr << message << "\n"; }
 
@@ -43,7 +43,7 @@ void write_picture(const std::string& path, const sluice::HostImage& image) {
         {{"path", path}, {"overwrite", std::string("always")}}, image.view(), {}, say);
 }
 
-// A picture as 8-bit RGBA, and the extremes of what it was.
+// An image as 8-bit RGBA, with the extremes of the original.
 struct Picture {
     sluice::ImageFormat format;
     double min = 0, max = 0;
@@ -108,7 +108,7 @@ void print_table(const std::vector<File>& files) {
         "\nms: decoding, device, encoding; the first of a kind waits for its kernels to be compiled too\n");
 }
 
-// The mean of the pixels [x0, x1) x [y0, y1), laid on a chessboard where it is transparent.
+// The mean of the pixels [x0, x1) x [y0, y1), over a chessboard where they are transparent.
 Color average(const sluice::HostImage& rgba, std::size_t x0, std::size_t x1, std::size_t y0, std::size_t y1,
               bool light_square) {
     const double ground = light_square ? 235 : 205;
@@ -134,7 +134,7 @@ public:
             for (std::size_t x = 0; x < format.width; ++x) set(x, y, paper);
     }
 
-    // Both touch the seam in the middle; the label stands below.
+    // Both tiles touch in the middle; the label is below them.
     void add(std::size_t cell, const File& file) {
         const std::size_t left = margin + cell % cells_in_row * cell_width;
         const std::size_t top = margin / 2 + cell / cells_in_row * cell_height;
@@ -152,7 +152,7 @@ private:
         std::copy(color.begin(), color.end(), image_.as<std::uint8_t>(y) + 3 * x);
     }
 
-    // Draws the picture into a tile, at the bottom; returns its width.
+    // Draws the image at the bottom of a tile; returns its width.
     std::size_t tile(std::size_t left, std::size_t top, const sluice::HostImage& src, bool to_the_right) {
         const sluice::ImageFormat& format = src.format();
         const double scale = std::max({static_cast<double>(format.width) / tile_width,
@@ -172,7 +172,7 @@ private:
         return width;
     }
 
-    // The font comes as boxes; what does not fit on the sheet is left out.
+    // The font consists of boxes. Boxes outside of the sheet are left out.
     void write(std::size_t left, std::size_t top, std::string text) {
         struct Corner {
             float x, y, z;

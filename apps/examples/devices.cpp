@@ -1,5 +1,5 @@
-// Several devices share a stream of images: each has a Session and a thread, and takes the next image when it
-// has room.
+// Several devices share a stream of images. Each has a Session and a thread, and takes the next image as soon
+// as it can.
 #include <sluice/sluice.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr int pictures = 24;
 constexpr std::size_t in_flight = 2;  // on each device
 const sluice::ImageFormat format{320, 240, 1, sluice::Pixel::u8};
 
-// Stands for a camera or a decoder.
+// Takes the place of a camera or a decoder.
 sluice::HostImage take_picture(int index) {
     sluice::HostImage picture(format);
     for (std::size_t y = 0; y < format.height; ++y)
@@ -50,7 +50,7 @@ void work(const sluice::Device& device, std::atomic<int>& next, Results& results
     while (!flying.empty()) finish();
     const std::lock_guard lock(results.mutex);
     results.said.push_back(device.facts().name + " did " + std::to_string(count));
-} catch (const sluice::Error& error) {  // the others go on
+} catch (const sluice::Error& error) {  // the other devices continue
     const std::lock_guard lock(results.mutex);
     results.said.emplace_back(error.what());
 }
@@ -58,7 +58,7 @@ void work(const sluice::Device& device, std::atomic<int>& next, Results& results
 }  // namespace
 
 int main() try {
-    sluice::DeviceGroup devices = sluice::Device::all();  // all GPUs, or without one all CPUs
+    sluice::DeviceGroup devices = sluice::Device::all();  // all GPUs, or all CPUs if there is no GPU
     devices.open_all();
     std::atomic<int> next = 0;
     Results results;

@@ -1,4 +1,4 @@
-// A stage that is computed on the CPU, by a function of the application's, between stages on the device.
+// A stage that the application computes on the CPU, between stages on the device.
 #include <sluice/sluice.hpp>
 
 #include <sluice/stage.hpp>
@@ -15,7 +15,7 @@ struct Despeckle {
     std::size_t least = 20;
 };
 
-// The pixels of the blob at (x, y), which it makes black in `image`.
+// Returns the pixels of the blob at (x, y), and makes them black in `image`.
 std::vector<std::uint8_t*> taken_blob(const sluice::HostView& image, std::size_t x, std::size_t y) {
     struct Place {
         std::size_t x, y;
@@ -36,7 +36,8 @@ std::vector<std::uint8_t*> taken_blob(const sluice::HostView& image, std::size_t
     return pixels;
 }
 
-// How large a blob is shows only when all of it was seen: no kernel of a few neighbours can tell.
+// The size of a blob is known only once all of it was visited, so a kernel that reads a few neighbours cannot
+// do this.
 void despeckle_image(const Despeckle& p, const std::vector<sluice::ConstHostView>& images,
                      const sluice::HostView& dst) {
     const std::size_t width = dst.format.width, height = dst.format.height;
@@ -50,9 +51,9 @@ void despeckle_image(const Despeckle& p, const std::vector<sluice::ConstHostView
 }
 
 sluice::StageDef despeckle() {
-    return sluice::host_stage<Despeckle>("despeckle", "Makes blobs of few white pixels black.")
-        .param("least", &Despeckle::least, "How many pixels a blob has that stays.",
-               sluice::range(1, 1000000), sluice::unit("px"), sluice::live)
+    return sluice::host_stage<Despeckle>("despeckle", "Removes small white blobs.")
+        .param("least", &Despeckle::least, "Smallest blob that is kept.", sluice::range(1, 1000000),
+               sluice::unit("px"), sluice::live)
         .refuse([](const Despeckle&, const sluice::StageInputs& inputs) -> std::string {
             const sluice::ImageFormat& image = inputs.image();
             const bool taken = image.channels == 1 && image.pixel == sluice::Pixel::u8;

@@ -1,5 +1,5 @@
-// An application with an OpenCL context, a queue and memory of its own: sluice works there, between two
-// commands of its queue, and no pixel is copied.
+// An application with its own OpenCL context, queue and memory. sluice works in them, between two commands of
+// the queue, and copies no pixels.
 #include <sluice/opencl.hpp>
 #include <sluice/sluice.hpp>
 
@@ -15,7 +15,7 @@ void expect(cl_int code, const char* what) {
         throw sluice::Error(sluice::Error::Kind::device, what, "failed with code " + std::to_string(code));
 }
 
-// Rows of the application's: a pitch that it likes, three channels as B G R.
+// The application's rows: any pitch, and three channels in the order B G R.
 constexpr std::size_t width = 640, height = 480, pitch = 2048;
 
 sluice::DeviceImage image_of(const sluice::Device& device, cl_mem memory, const sluice::ImageFormat& format) {
@@ -25,7 +25,7 @@ sluice::DeviceImage image_of(const sluice::Device& device, cl_mem memory, const 
 }  // namespace
 
 int main() try {
-    // What the application has: here a context on the device that sluice would take.
+    // The application's own context, here on the device that sluice would choose.
     const sluice::Device picked = sluice::Device::pick();
     const cl_context context = sluice::native(picked);
     const sluice::Device device = sluice::adopt_device(context);
@@ -46,12 +46,12 @@ int main() try {
         {.storage_of = {{"input", sluice::StorageChoice::rows}, {"output", sluice::StorageChoice::rows}}});
     sluice::Session session(plan);
 
-    const std::uint8_t dark = 40;  // a kernel of the application's makes the picture
+    const std::uint8_t dark = 40;  // stands for a kernel of the application that draws the image
     expect(clEnqueueFillBuffer(queue, src, &dark, 1, 0, pitch * height, 0, nullptr, nullptr), "fill");
-    sluice::DeviceImage picture = image_of(device, src, format), result = image_of(device, dst, format);
-    picture.ready = sluice::end_of(device, queue);  // sluice begins when that is done
-    sluice::Frame frame = session.submit({{"input", picture}}, {{"output", result}});
-    sluice::after(queue, frame.image().ready);  // and the application goes on when sluice is done
+    sluice::DeviceImage image = image_of(device, src, format), result = image_of(device, dst, format);
+    image.ready = sluice::end_of(device, queue);  // sluice starts once these commands are done
+    sluice::Frame frame = session.submit({{"input", image}}, {{"output", result}});
+    sluice::after(queue, frame.image().ready);  // the application's next commands wait for sluice
 
     std::vector<std::uint8_t> row(pitch);
     expect(clEnqueueReadBuffer(queue, dst, CL_TRUE, 0, pitch, row.data(), 0, nullptr, nullptr), "read");

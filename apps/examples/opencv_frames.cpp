@@ -1,4 +1,4 @@
-// Frames of a camera in OpenCV's memory, stretched by sluice: nothing is copied where the device is a CPU.
+// Camera frames in OpenCV's memory, stretched by sluice. If the device is a CPU, nothing is copied.
 #include <sluice/opencv.hpp>
 #include <sluice/sluice.hpp>
 
@@ -13,26 +13,26 @@ namespace {
 constexpr int frames = 6;
 constexpr std::size_t in_flight = 3;
 
-// Stands for cv::VideoCapture::read: dim noise in BGR.
+// Takes the place of cv::VideoCapture::read: dim noise in BGR.
 void take_picture(cv::Mat& frame, int index) {
     frame.create(270, 480, CV_8UC3);
     cv::RNG(static_cast<std::uint64_t>(index + 1)).fill(frame, cv::RNG::UNIFORM, 40, 90 + 10 * index);
 }
 
-// The shortest way: one frame after the other, of whatever size comes.
+// The shortest way: one frame after another, each of any size.
 void one_by_one() {
     sluice::CvPipeline stretch("normalize group=joint");
     cv::Mat frame, result;
     for (int i = 0; i < frames; ++i) {
         take_picture(frame, i);
-        stretch(frame(cv::Rect(8, 8, 400, 200)), result);  // a region is taken where it is
+        stretch(frame(cv::Rect(8, 8, 400, 200)), result);  // a region is used in place
     }
     double low = 0, high = 0;
     cv::minMaxIdx(result, &low, &high);
     std::cout << "one by one: the last is " << low << " to " << high << "\n";
 }
 
-// The fastest: several frames on their way, each from its own Mat and into its own.
+// The fastest way: several frames in flight, each with its own input Mat and result Mat.
 void several_in_flight() {
     std::vector<cv::Mat> sources(in_flight), results(in_flight);
     take_picture(sources[0], 0);

@@ -1,5 +1,4 @@
-// A stage of the application's own, with its kernel: declared, checked, fused and live as those of sluice
-// are.
+// A stage of your own, with its kernel. It is declared, checked, fused and live like the stages of sluice.
 #include <sluice/sluice.hpp>
 
 #include <sluice/stage.hpp>
@@ -14,7 +13,7 @@ struct Vignette {
     double strength = 0.5;
 };
 
-// Code values come as V, some pixels at a time, and their places as X and Y.
+// V holds the values of several pixels, and X and Y hold their positions.
 const char* const vignette_text = R"(
 V vignette(V v, V X, V Y, REAL strength, REAL width, REAL height) {
     const V x = X / width - (REAL)0.5, y = Y / height - (REAL)0.5;
@@ -23,7 +22,7 @@ V vignette(V v, V X, V Y, REAL strength, REAL width, REAL height) {
 )";
 
 sluice::StageDef vignette() {
-    return sluice::point<Vignette>("vignette", "Darkens what is far from the centre.")
+    return sluice::point<Vignette>("vignette", "Darkens the corners of an image.")
         .param("strength", &Vignette::strength, "0 leaves the image as it is; 1 makes the corners black.",
                sluice::range(0, 1), sluice::live)
         .constants([](const Vignette&, const sluice::StageInputs& inputs) {

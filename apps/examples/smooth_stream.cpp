@@ -1,6 +1,6 @@
-// A video whose contrast is stretched frame by frame flickers: noise moves the darkest and the brightest
-// pixel. With `smoothing` the device averages what it finds over frames, before the stretch uses it; at a cut
-// it begins anew.
+// If the contrast of a video is stretched frame by frame, it flickers, because noise moves the darkest and
+// the brightest pixel. With `smoothing`, the device averages the measured range over several frames. The
+// average restarts at a scene cut.
 #include <sluice/sluice.hpp>
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int frames = 24, cut = 12;
 
-// Stands for a camera: a grey ramp with noise, and from frame `cut` on a brighter place.
+// Takes the place of a camera: a grey ramp with noise, and a brighter scene from frame `cut` on.
 sluice::HostImage picture(const sluice::ImageFormat& format, int index) {
     std::mt19937 random(static_cast<unsigned>(index));
     std::normal_distribution<double> noise(0, 3);
@@ -27,15 +27,15 @@ sluice::HostImage picture(const sluice::ImageFormat& format, int index) {
     return image;
 }
 
-// Plays the stream, and returns how much the range that frames go by moves from one to the next, on average.
+// Plays the stream. Returns by how much the range that is used changes from frame to frame, on average.
 double flicker(const std::string& chain, const sluice::ImageFormat& format) {
     const sluice::Plan plan(sluice::Graph::from_chain(chain), format, sluice::Device::pick(),
                             {.observe = {"normalize.range"}});
-    sluice::Session session(plan);  // one stream: session.reset() would begin another one
+    sluice::Session session(plan);  // one stream; session.reset() would start another one
     double moved = 0, before = 0;
     for (int i = 0; i < frames; ++i) {
         sluice::Frame frame = session.submit(picture(format, i).view());
-        const sluice::Table& range = frame.table("normalize.range");  // low and high as they were used
+        const sluice::Table& range = frame.table("normalize.range");  // the range that was used
         const double high = range.real("high");
         if (i > 0 && i != cut) moved += std::fabs(high - before);
         if (i >= cut - 1 && i <= cut + 1)

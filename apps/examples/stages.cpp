@@ -1,4 +1,4 @@
-// A pipeline of structs: editors complete stages, parameters and choices, and a misspelt one does not
+// A pipeline of structs. Editors complete stages, parameters and choices, and a misspelt one does not
 // compile.
 #include <sluice/sluice.hpp>
 #include <sluice/stages.hpp>

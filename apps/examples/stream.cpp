@@ -1,5 +1,5 @@
-// A stream of frames through one Session: the device works on one frame while the host makes the next,
-// and a live parameter moves from frame to frame without planning or compiling anything again.
+// A stream of frames in one Session. The device works on one frame while the host makes the next one. A live
+// parameter changes from frame to frame, without a new plan and without compiling anything.
 #include <sluice/sluice.hpp>
 
 #include <deque>
@@ -9,7 +9,8 @@ namespace {
 
 constexpr int frames = 6;
 
-// Stands for a camera that fills memory of ours: a ramp of 16-bit values, brighter from frame to frame.
+// Takes the place of a camera that writes into our memory: a ramp of 16-bit values that gets brighter from
+// frame to frame.
 void take_picture(const sluice::HostView& dst, int index) {
     for (std::size_t y = 0; y < dst.format.height; ++y) {
         auto* row = reinterpret_cast<std::uint16_t*>(dst.row(y));
@@ -24,7 +25,7 @@ struct Pending {
 };
 
 void finish(Pending pending) {
-    const sluice::ConstHostView result = pending.frame.view();  // waits for this frame only
+    const sluice::ConstHostView result = pending.frame.view();  // waits only for this frame
     const sluice::Table& stats = pending.frame.table("normalize.stats");
     std::cout << "frame " << pending.index << ": " << stats.real("min") << " to " << stats.real("max")
               << ", the middle is now " << sluice::sample(result, result.format.width / 2, 0, 0) << "\n";
@@ -45,7 +46,7 @@ int main() try {
             finish(std::move(in_flight.front()));
             in_flight.pop_front();
         }
-        sluice::FrameInput input = session.acquire();  // memory from which the pixels go up, without a copy
+        sluice::FrameInput input = session.acquire();  // memory that is uploaded without a copy
         take_picture(input.view(), i);
         session.set("gamma.exponent", 1.0 - 0.1 * i);
         in_flight.push_back({i, session.submit(std::move(input))});

@@ -1,5 +1,5 @@
-// An image that has no room in memory goes through strip by strip: the application reads and writes its rows,
-// sees how far it is, and can stop it.
+// An image that does not fit in memory is processed in strips. The application reads and writes its rows,
+// shows the progress, and can stop it.
 #include <sluice/sluice.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 const sluice::ImageFormat format{1500, 6000, 1, sluice::Pixel::u16};
 
-// Stands for a scanner or a file of the application's: a ramp from the top to the bottom.
+// Takes the place of a scanner or a file of the application: a ramp from the top to the bottom.
 class Scan final : public sluice::RowReader {
 public:
     const sluice::ImageFormat& format() const override { return ::format; }
@@ -28,7 +28,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Stands for a file that is written from the top.
+// Takes the place of a file that is written from the top.
 class Written final : public sluice::RowWriter {
 public:
     void write(const sluice::ConstHostView& rows) override {

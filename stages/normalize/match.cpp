@@ -38,7 +38,7 @@ Wording wrong_file(const Normalize& p, const ImageFormat& src) {
     if (file.groups.size() != 1 && file.groups.size() != groups) {
         std::vector<std::string> names;
         for (const StatisticsFile::Group& group : file.groups) names.push_back(group.name);
-        return p.file + " has histograms of " + listed(names) + "; one is wanted" +
+        return p.file + " has histograms of " + listed(names) + "; it must be one" +
                (groups > 1
                     ? Wording(" for each colour of " + src.text())
                     : ": " + Remedy{"group", "joint", "stats"} + " or " + Remedy{"group", "luma", "stats"});
@@ -52,13 +52,13 @@ Wording refuse_match(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto& reference = inputs.images.at(2);
     if (reference.has_value() == (p.file != "none"))
-        return reference ? "match has a reference and file=; it takes one of them"
-                         : "match wants a reference (from=image,reference:other) or file=";
+        return reference ? "match has both a reference and file=; give one of them"
+                         : "match needs a reference (from=image,reference:other) or file=";
     constexpr std::size_t most = std::size_t{1} << 31;
     for (const auto* image : {&inputs.images[0], &inputs.images[2]})
         if (*image &&
             (*image)->width * (*image)->height * static_cast<std::size_t>((*image)->channels) >= most)
-            return "match counts fewer than 2147483648 values, not those of " + (*image)->text();
+            return "match can count up to 2147483647 values, not those of " + (*image)->text();
     if (!reference) {
         try {
             return wrong_file(p, src);
@@ -67,7 +67,7 @@ Wording refuse_match(const Normalize& p, const StageInputs& inputs) {
         }
     }
     if (reference->layers != 1 && reference->layers != src.layers)
-        return "its reference has " + std::to_string(reference->layers) + " layers, and the image " +
+        return "its reference has " + std::to_string(reference->layers) + " layers, but the image " +
                std::to_string(src.layers);
     ImageFormat alike = *reference;  // of any size
     alike.width = src.width, alike.height = src.height, alike.layers = src.layers;

@@ -18,7 +18,7 @@ StageDef clipped() {
         .table_out("seen", "1 where there were any.", {"any"})
         .param("top", &Clipped::top, "White.")
         .param("doubles", &Clipped::doubles, "Whether what was found are doubles.")
-        .warning("it has numbers below 0, above white, or NaN; they were clipped")
+        .warning("it has values below 0, above white, or NaN, which were clipped")
         .layout([](const Clipped& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;

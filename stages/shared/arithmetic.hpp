@@ -37,10 +37,10 @@ inline PointBuilder<Arithmetic> arithmetic(
             const ImageFormat& a = inputs.image();
             const auto& b = inputs.images.at(1);
             if (b.has_value() == p.value.has_value())
-                return b ? "it has a second image and value=; it takes one of them"
-                         : "it wants a second image (from=a,b) or value=";
+                return b ? "it has both a second image and value=; give one of them"
+                         : "it needs a second image (from=a,b) or value=";
             if (p.value && p.value->size() > 1 && static_cast<int>(p.value->size()) != a.colors())
-                return "value= has one number or one for each colour of " + a.text() + ", not " +
+                return "value= must be one number, or one for each colour of " + a.text() + ", not " +
                        std::to_string(p.value->size());
             const std::string fault = b ? apart(a, *b) : "";
             return !fault.empty() || !beside ? fault : beside(p, inputs);
@@ -68,15 +68,15 @@ inline PointBuilder<Arithmetic> of_bits(const std::string& name, const std::stri
             const ImageFormat& a = inputs.image();
             const auto& b = inputs.images.at(1);
             if (!is_integer(a.pixel))
-                return "works on bits, which " + a.text() + " has none of; convert pixel= before";
+                return "works on bits, which " + a.text() + " does not have; put convert pixel= before it";
             if (b && (b->pixel != a.pixel || (a.colors() == 1 && b->colors() != 1)))
-                return "works on bits, and those of " + a.text() + " and " + b->text() +
-                       " are not alike; convert one of them before";
+                return "works on bits, but those of " + a.text() + " and " + b->text() +
+                       " differ; convert one of them first";
             const auto value = p.value ? p.value->in(a.white_value()) : std::vector<double>();
             for (const double v : value)
                 if (v != std::floor(v) || v < lowest(a.pixel) || v > highest(a.pixel))
-                    return "value= of bits is an integer that " + std::string(sluice::name(a.pixel)) +
-                           " has, not " + number_text(v);
+                    return "value= must be an integer that " + std::string(sluice::name(a.pixel)) +
+                           " can hold, not " + number_text(v);
             return "";
         });
 }

@@ -18,10 +18,9 @@ inline constexpr const char* meaning_doc =
 // Why a stage that has to know light cannot take an image, or "". `what`: "lab", "space=linear".
 inline std::string unknown_light(const std::string& what, const ImageFormat& image) {
     if (image.space != Space::data) return "";
-    return what + " is about light, and " + image.text() +
-           " is numbers that may be anything: say `load space=linear` or `load space=encoded`, or put "
-           "`convert "
-           "space=linear` or `convert space=encoded` before";
+    return what + " works on light, but " + image.text() +
+           " has plain numbers; give `load space=linear` or `load space=encoded`, or put `convert "
+           "space=linear` or `convert space=encoded` before it";
 }
 
 }  // namespace sluice::stages

@@ -10,7 +10,7 @@ namespace sluice::stages {
 // "" of all that has no other model of colour, whose luma nobody knows.
 inline std::string luma_fault(const ImageFormat& image) {
     if (image.model == Model::rgb) return "";
-    return "it is for red, green and blue, not for " + image.text() + "; convert to=rgb before";
+    return "it needs red, green and blue, not " + image.text() + "; put convert to=rgb before it";
 }
 
 // "" of grey too; two channels of data are no colours.

@@ -45,16 +45,16 @@ struct Mask {
             else if (c == '0' || c == '1')
                 rows.back().push_back(c == '1');
             else if (c != ' ' && c != ',')
-                fault = "mask is of 0 and 1, and '" + std::string{c} + "' is neither";
+                fault = "mask must consist of 0 and 1, but '" + std::string{c} + "' is neither";
         }
         bool any = false;
         for (const std::vector<bool>& row : rows) {
             if (row.size() != rows.front().size())
                 fault = "mask has rows of " + std::to_string(rows.front().size()) + " and of " +
-                        std::to_string(row.size()) + " pixels; all have one length";
+                        std::to_string(row.size()) + " pixels; all rows must have the same length";
             any = any || std::find(row.begin(), row.end(), true) != row.end();
         }
-        if (fault.empty() && !any) fault = "mask has no pixel: set one to 1";
+        if (fault.empty() && !any) fault = "mask has no pixel; set at least one to 1";
         if (fault.empty() && std::max(rows.size(), rows.front().size()) > 201)
             fault = "mask is larger than 201 x 201 pixels";
     }
@@ -127,10 +127,10 @@ inline Expansion::Edge difference(Expansion& e, Expansion::Edge image, Expansion
 inline std::string wrong(const Morphology& p) {
     if (p.mask == "none")
         return p.shape == Shape::ellipse && std::max(p.across(), p.down()) > 50
-                   ? "an ellipse reaches 50 pixels at most; use shape=rectangle, or several of them"
+                   ? "the radius of an ellipse is at most 50 pixels; use shape=rectangle, or several stages"
                    : "";
     if (p.radius != Morphology{}.radius || p.shape != Shape::rectangle)
-        return "has a mask, and a radius or a shape: give one of them";
+        return "has a mask, and a radius or a shape; give one or the other";
     return Mask(p.mask).fault;
 }
 

@@ -38,7 +38,7 @@ inline std::string wrong_color(const Color& color, const ImageFormat& image) {
 // "" where the colour is meant, and one of the image's.
 inline std::string wrong_color(EdgeRule edge, const Color& color, const ImageFormat& image) {
     if (color && edge != EdgeRule::constant)
-        return "has a color, which is for edge=constant, and edge=" + std::string(name(edge));
+        return "has a color, which needs edge=constant, but edge=" + std::string(name(edge));
     return wrong_color(color, image);
 }
 

@@ -14,14 +14,14 @@ constexpr std::size_t most_stacked = 32;  // images of stack; kernels/stacked.cl
 inline std::string apart(const ImageFormat& a, const ImageFormat& b) {
     const std::string both = a.text() + " and " + b.text();
     if (a.width != b.width || a.height != b.height)
-        return "its images differ in size, " + both + "; resize or crop one of them before";
+        return "its images differ in size, " + both + "; resize or crop one of them first";
     if (a.layers != b.layers) return "its images differ in layers: " + both;
     if (a.space != b.space && a.space != Space::data && b.space != Space::data)
-        return "its images differ in encoding, " + both + "; convert space= one of them before";
+        return "its images differ in encoding, " + both + "; convert space= of one of them first";
     if (a.colors() != b.colors() && b.colors() != 1 && (a.colors() == 2 || b.colors() == 2))
         return "two channels of data have no colours: " + both;
     if (a.model != b.model && a.colors() == 3 && b.colors() == 3)
-        return "its images differ in colour model, " + both + "; convert to= one of them before";
+        return "its images differ in colour model, " + both + "; convert to= of one of them first";
     return "";
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("a frame that failed says so whenever it is asked") {
 
 TEST_CASE("what cannot be asserted is refused before anything runs") {
     const SourceFormats grey{{"input", {20, 10, 1, Pixel::u8}}};
-    CHECK(says(refused("reduce | assert max", grey), "wants below= or above=, or both"));
+    CHECK(says(refused("reduce | assert max", grey), "needs below= or above=, or both"));
     CHECK(says(refused("reduce | assert max below=1 above=2", grey), "no number is above 2 and below 1"));
     CHECK(says(refused("reduce | assert maximum below=1", grey),
                "table reduce has no field 'maximum'; it has count, min, max, sum, sum_sq, mean, std"));

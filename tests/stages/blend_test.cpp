@@ -146,9 +146,10 @@ TEST_CASE("images that do not go together are refused, with both") {
           std::string::npos);
     CHECK(refused(ends, {{"input", data}, {"top", blend_format({20, 10}, 3)}}).find("are no colours") !=
           std::string::npos);
-    CHECK(refused(with_mask, {{"input", blend_format({20, 10}, 3)},
-                              {"top", blend_format({5, 5}, 3)},
-                              {"mask", blend_format({5, 6}, 1)}})
-              .find("its mask is for the image above: it is 5x6 u8 x1, and that is 5x5 u8 x3") !=
-          std::string::npos);
+    CHECK(
+        refused(with_mask, {{"input", blend_format({20, 10}, 3)},
+                            {"top", blend_format({5, 5}, 3)},
+                            {"mask", blend_format({5, 6}, 1)}})
+            .find("its mask must have the size of the image above: it is 5x6 u8 x1, and that is 5x5 u8 x3") !=
+        std::string::npos);
 }

@@ -151,7 +151,7 @@ TEST_CASE("clahe says what it cannot take") {
     says(fault("", {3, 64, 3, Pixel::u8}),
          "3x64 u8 x3 is too small to be reflected by 5 x 8 pixels, as 8 x 8 tiles want it; tiles=1,1 does");
     says(fault("tiles=256,256", {512, 512, 3, Pixel::u16}), "have 4294967296 levels in all");
-    says(fault("group=joint", picture), "group: clahe takes channel or luma");
+    says(fault("group=joint", picture), "group: clahe accepts channel or luma");
     says(fault("region=0,0,8,8", picture), "region: mode clahe has no such option");
     says(fault("clip_limit=-1", picture), "clip_limit");
     says(error_of([&] { Plan(Graph::from_chain("normalize minmax tiles=2,2"), picture, device()); }),

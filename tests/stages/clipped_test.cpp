@@ -44,7 +44,7 @@ TEST_CASE("a convert that is asked to warns of floats that integers cannot hold,
             const Said clipped = said("gamma 1 | convert pixel=u8 warn=true", pixel, 0.5, last);
             REQUIRE(clipped.warnings.size() == 1);
             CHECK(clipped.warnings[0].find(
-                      "it has numbers below 0, above white, or NaN; they were clipped") != std::string::npos);
+                      "it has values below 0, above white, or NaN, which were clipped") != std::string::npos);
             CHECK(clipped.waits == 1);
             CHECK(clipped.table_reads == 0);
             CHECK(clipped.tables.empty());

@@ -53,9 +53,9 @@ TEST_CASE("kernels that are none are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });
     };
-    CHECK(refused("convolve 1,x,3") == "chain:1:1: convolve: kernel has 'x', which is no number");
+    CHECK(refused("convolve 1,x,3") == "chain:1:1: convolve: kernel has 'x', which is not a number");
     CHECK(refused("convolve '1,2;3'") ==
-          "chain:1:1: convolve: kernel has rows of 2 and of 1 weights; all have one length");
+          "chain:1:1: convolve: kernel has rows of 2 and of 1 weights; all rows must have the same length");
     CHECK(refused("convolve '1 -1' scale=sum") ==
           "chain:1:1: convolve: scale=sum divides by the sum of the weights, which is 0; give a number");
     CHECK(refused("convolve '1 -1' scale=0") ==

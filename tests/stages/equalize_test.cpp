@@ -107,7 +107,7 @@ TEST_CASE("equalize refuses what has no levels") {
         return error_of([&] { Plan(Graph::from_chain(chain), format, device()); });
     };
     CHECK(refused("normalize equalize", {8, 8, 1, Pixel::f32})
-              .find("equalize takes u8 and u16, not 8x8 f32 x1") != std::string::npos);
+              .find("equalize needs u8 or u16, not 8x8 f32 x1") != std::string::npos);
     CHECK(refused("normalize equalize bins=256", {8, 8, 1, Pixel::u16}).find("65536 of 8x8 u16 x1") !=
           std::string::npos);
     CHECK(refused("normalize equalize bins=256", {8, 8, 1, Pixel::u8}).empty());

@@ -46,7 +46,7 @@ TEST_CASE("colours that are none of the image's, or of no use, are refused") {
     };
     for (const std::string stage : {"box", "gaussian"}) {
         CHECK(refused(stage + " color=3") ==
-              "chain:1:1: " + stage + ": has a color, which is for edge=constant, and edge=clamp");
+              "chain:1:1: " + stage + ": has a color, which needs edge=constant, but edge=clamp");
         CHECK(refused(stage + " edge=constant color=3,4") ==
               "chain:1:1: " + stage + ": color has 2 values, and 20x10 u8 x3 takes 1 or 3");
     }

@@ -196,10 +196,10 @@ TEST_CASE("grayworld refuses what it has no meaning for") {
     };
     for (const std::string group : {"joint", "luma"})
         CHECK(contains(refused("normalize grayworld group=" + group),
-                       "group: grayworld balances channels against each other; leave group out"));
+                       "group: grayworld always compares all channels; leave group out"));
     CHECK(contains(refused("normalize grayworld alpha=include"),
-                   "alpha: grayworld leaves alpha alone; say visible, or exclude, which measures pixels with "
-                   "alpha 0 too"));
+                   "alpha: grayworld never changes alpha; use visible, or exclude, which also measures "
+                   "pixels with alpha 0"));
     CHECK(contains(refused("normalize grayworld saturation_threshold=1.5"), "saturation_threshold: 1.5"));
     CHECK(contains(refused("normalize saturation_threshold=0.5"),
                    "saturation_threshold: mode minmax has no such option; it belongs to grayworld"));

@@ -109,8 +109,8 @@ TEST_CASE("the result is data, and means more than white") {
 
 TEST_CASE("what i32 may not hold is refused, with the way out") {
     CHECK(refused("integral i32", {3000, 3000, 1, Pixel::u8}) ==
-          "chain:1:1: integral: sums of 3000x3000 u8 x1 may be 2.295e+09, and pixel=i32 ends at 2147483647; "
-          "pixel=f64 holds them");
+          "chain:1:1: integral: sums of 3000x3000 u8 x1 may be 2.295e+09, but pixel=i32 ends at 2147483647; "
+          "use pixel=f64");
     CHECK(refused("integral i32", {3000, 3000, 1, Pixel::u16}).find("may be 5.89815e+11, ") !=
           std::string::npos);
     CHECK(refused("integral i32", {40000, 500, 1, Pixel::i8}).find("may be 2.54e+09, ") != std::string::npos);
@@ -118,7 +118,7 @@ TEST_CASE("what i32 may not hold is refused, with the way out") {
     CHECK(refused("integral i32", {65537, 1, 1, Pixel::i16}).find("may be -2147516416, ") !=
           std::string::npos);
     CHECK(refused("integral i32", {3, 3, 1, Pixel::f32}) ==
-          "chain:1:1: integral: pixel=i32 is for sums of integers, not of 3x3 f32 x1; pixel=f64 holds them");
+          "chain:1:1: integral: pixel=i32 is only for sums of integers, not of 3x3 f32 x1; use pixel=f64");
     CHECK(refused("integral i32", {2900, 2900, 1, Pixel::u8}) == "");
     CHECK(refused("integral i32", {1, 1, 1, Pixel::i32}) == "");
 }

@@ -109,12 +109,13 @@ TEST_CASE("masks that are none, and more than one shape, are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });
     };
-    CHECK(refused("erode mask=012") == "chain:1:1: erode: mask is of 0 and 1, and '2' is neither");
+    CHECK(refused("erode mask=012") == "chain:1:1: erode: mask must consist of 0 and 1, but '2' is neither");
     CHECK(refused("erode mask='01;011'") ==
-          "chain:1:1: erode: mask has rows of 2 and of 3 pixels; all have one length");
-    CHECK(refused("erode mask='000'") == "chain:1:1: erode: mask has no pixel: set one to 1");
+          "chain:1:1: erode: mask has rows of 2 and of 3 pixels; all rows must have the same length");
+    CHECK(refused("erode mask='000'") == "chain:1:1: erode: mask has no pixel; set at least one to 1");
     CHECK(refused("erode 2 mask=111") ==
-          "chain:1:1: erode: has a mask, and a radius or a shape: give one of them");
+          "chain:1:1: erode: has a mask, and a radius or a shape; give one or the other");
     CHECK(refused("erode 51 shape=ellipse") ==
-          "chain:1:1: erode: an ellipse reaches 50 pixels at most; use shape=rectangle, or several of them");
+          "chain:1:1: erode: the radius of an ellipse is at most 50 pixels; use shape=rectangle, or several "
+          "stages");
 }

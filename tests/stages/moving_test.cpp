@@ -49,14 +49,17 @@ TEST_CASE("what crop cannot give is refused, with what the image has") {
     CHECK(refused("crop", format) ==
           "crop: needs a size, an aspect, or columns and rows (x, y, width, height)");
     CHECK(refused("crop 10 width=5", format) ==
-          "crop: has more than one of size, aspect, and width with height: give one");
-    CHECK(refused("crop 800,100", format) == "crop: takes 800 columns, and the image has 640");
+          "crop: has more than one of size, aspect, and width with height; give one");
+    CHECK(refused("crop 800,100", format) == "crop: takes 800 columns, but the image has 640");
     CHECK(refused("crop x=600 width=50", format) ==
-          "crop: takes 50 columns from number 600 on, and the image has 640");
-    CHECK(refused("crop y=480", format) == "crop: begins at row 480, and the image has 480");
-    CHECK(refused("crop aspect=3-2", format) == "crop: aspect=3-2 is no aspect, such as 3:2 or 1.5");
-    CHECK(refused("crop aspect=0:2", format) == "crop: aspect=0:2 is no aspect, such as 3:2 or 1.5");
-    CHECK(refused("crop aspect=3: x=700", format) == "crop: aspect=3: is no aspect, such as 3:2 or 1.5");
+          "crop: takes 50 columns from number 600 on, but the image has 640");
+    CHECK(refused("crop y=480", format) == "crop: begins at row 480, but the image has 480");
+    CHECK(refused("crop aspect=3-2", format) ==
+          "crop: aspect=3-2 is not an aspect ratio, such as 3:2 or 1.5");
+    CHECK(refused("crop aspect=0:2", format) ==
+          "crop: aspect=0:2 is not an aspect ratio, such as 3:2 or 1.5");
+    CHECK(refused("crop aspect=3: x=700", format) ==
+          "crop: aspect=3: is not an aspect ratio, such as 3:2 or 1.5");
 }
 
 TEST_CASE("pad puts pixels around an image, by every edge rule") {
@@ -92,10 +95,11 @@ TEST_CASE("pad equals the reference, whole and in strips") {
 TEST_CASE("what pad cannot give is refused") {
     const ImageFormat format{640, 480, 3, Pixel::u8};
     CHECK(refused("pad size=100 left=3", format) ==
-          "pad: has a size, and pixels of its sides: give one or the other");
-    CHECK(refused("pad 700,400", format) == "pad: to 700x400 would cut 640x480 u8 x3: crop does that");
+          "pad: has both a size and pixels for its sides; give one of them");
+    CHECK(refused("pad 700,400", format) ==
+          "pad: to 700x400 would cut 640x480 u8 x3; to cut pixels off, use crop");
     CHECK(refused("pad left=3 edge=wrap color=1", format) ==
-          "pad: has a color, which is for edge=constant, and edge=wrap");
+          "pad: has a color, which needs edge=constant, but edge=wrap");
     CHECK(refused("pad left=3 color=1,2", format) ==
           "pad: color has 2 values, and 640x480 u8 x3 takes 1 or 3");
     CHECK(refused("pad left=3 color=1,2", {640, 480, 4, Pixel::u8}) ==

@@ -157,12 +157,13 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         {"equalize ddof=1", rgb, "ddof: mode equalize has no such option; it belongs to standardize"},
         {"percentile low=50 high=50", rgb, "low: must be below high"},
         {"standardize preset=imagenet mean=0", rgb, "preset: gives mean and std"},
-        {"standardize mean=1,2", rgb, "mean and std are one number or one for each of 3 groups of 8x8 u8 x3"},
+        {"standardize mean=1,2", rgb,
+         "mean and std must be one number or one for each of 3 groups of 8x8 u8 x3"},
         {"standardize preset=imagenet", grey, "preset imagenet is for R G B"},
         {"standardize preset=imagenet group=joint", rgb, "preset imagenet is for R G B"},
         {"standardize std=-1", rgb, "std: -1"},
-        {"in=1,2,3", rgb, "in: pairs are wanted, a lower and an upper end"},
-        {"in=1,2,3,4", rgb, "in is one pair of numbers or one for each of 3 groups of 8x8 u8 x3"},
+        {"in=1,2,3", rgb, "in: must be pairs of a lower and an upper end"},
+        {"in=1,2,3,4", rgb, "in must be one pair of numbers or one for each of 3 groups of 8x8 u8 x3"},
         {"in=1,2,4,3,5,6", rgb, "in: the first number must not be above the second"},
     };
     for (const auto& refused : cases) {

@@ -177,8 +177,8 @@ TEST_CASE("a profile that does not fit its image is refused before anything runs
     CHECK(refusal("convert profile=srgb", with(3, Pixel::u8, {1, 2, 3}))
               .ends_with(fault + "it is broken" + way_out));
     CHECK(refusal("convert space=linear | convert profile=srgb", src)
-              .ends_with("its colour profile is for encoded values, and these are linear by now; convert "
-                         "profile= before space="));
+              .ends_with("its colour profile is for encoded values, and these are linear; put convert "
+                         "profile= before convert space="));
     CHECK(refusal("convert to=lab | convert profile=srgb", src).find("not for 101x67 f32 x3") !=
           std::string::npos);
     CHECK(refusal("convert profile=srgb", with(3, Pixel::i16, profiles::wide(2.2)))

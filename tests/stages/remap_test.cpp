@@ -116,5 +116,5 @@ TEST_CASE("remap says what is wrong with a map") {
     CHECK(error(grey).find("a channel for columns and one for rows") != std::string::npos);
     ImageFormat layers{5, 5, 2, Pixel::f32};
     layers.layers = 2;
-    CHECK(error(layers).find("1 layers, and its map 2") != std::string::npos);
+    CHECK(error(layers).find("1 layers, but its map 2") != std::string::npos);
 }

@@ -108,8 +108,8 @@ TEST_CASE("images that do not go together are refused, with the way out") {
     CHECK(says(refused("add from=input,b value=1", u8, u8), "one of them"));
     CHECK(says(refused("add; output from=b", u8, u8), "wants a second image (from=a,b) or value="));
     CHECK(says(refused("add value=1,2; output from=b", u8, u8), "one for each colour"));
-    CHECK(says(refused("and value=0.5; output from=b", u8, u8), "integer that u8 has"));
-    CHECK(says(refused("or value=256; output from=b", u8, u8), "integer that u8 has"));
+    CHECK(says(refused("and value=0.5; output from=b", u8, u8), "integer that u8 can hold"));
+    CHECK(says(refused("or value=256; output from=b", u8, u8), "integer that u8 can hold"));
     CHECK(says(refused("xor from=input,b", u8, f32), "not alike"));
     CHECK(says(refused("xor from=b,input", u8, f32), "convert pixel="));
     CHECK(says(refused("select from=input,b,b", u8, small), "its mask is 20x10"));

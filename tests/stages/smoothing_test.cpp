@@ -69,5 +69,6 @@ TEST_CASE("a guide of another size is refused") {
         });
     };
     CHECK(refused("input id=input; input id=mask; guided from=input,mask") ==
-          "chain:1:32: guided: its guide is 20x11 u8 x1, and its image 20x10 u8 x3: they have one size");
+          "chain:1:32: guided: its guide is 20x11 u8 x1, and its image 20x10 u8 x3; they must have the same "
+          "size");
 }

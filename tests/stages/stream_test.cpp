@@ -394,7 +394,7 @@ TEST_CASE("what does not go together with smoothing is refused") {
     CHECK(refused("grayworld smoothing=2").find("mode grayworld has no such option") != std::string::npos);
     CHECK(refused("in=0,9 smoothing=2").find("smoothing: nothing is measured") != std::string::npos);
     CHECK(refused("standardize mean=1 std=2 smoothing=2").find("nothing is measured") != std::string::npos);
-    CHECK(refused("cut=0.5").find("cut: is for a smoothing of more than 1") != std::string::npos);
+    CHECK(refused("cut=0.5").find("cut: needs a smoothing above 1") != std::string::npos);
     CHECK(refused("smoothing=0.5").find("smoothing") != std::string::npos);
     CHECK(refused("standardize mean=1 smoothing=2").empty());
 }

@@ -1,4 +1,4 @@
-// Normalizes a frame in memory on a device and prints what was found in it.
+// Normalizes a frame in memory on a device, and prints the range that was measured.
 #include <sluice/sluice.hpp>
 
 #include <cstdint>
