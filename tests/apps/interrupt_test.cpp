@@ -130,7 +130,7 @@ TEST_CASE(
         const Outcome outcome = program.wait();  // nobody ever writes
         CAPTURE(outcome.err);
         CHECK(outcome.code == 130);
-        CHECK(contains(outcome.err, "Ctrl-C once more ends all at once") == (words[1] != "-q"));
+        CHECK(contains(outcome.err, "press Ctrl-C again to end at once") == (words[1] != "-q"));
         if (words[0] == "batch")
             CHECK(contains(outcome.err, "the run was interrupted while waiting for the pipe"));
     }

@@ -56,7 +56,7 @@ TEST_CASE("--input stands in for the file that a pipeline does not name") {
     }
     const Outcome twice = sluice_program({"plan", "load " + input + " | invert", "--input", input});
     CHECK(twice.code == 2);
-    CHECK(contains(twice.err, "--input is for pipelines that name no input file"));
+    CHECK(contains(twice.err, "--input: this pipeline already names its input file"));
 }
 
 TEST_CASE("an input that is no picture ends with 1") {
@@ -94,7 +94,7 @@ TEST_CASE("without a device there is still a plan, and a warning; a device that 
     const Outcome outcome = sluice_program({"plan", "normalize", "--input", input}, without_devices());
     CHECK(outcome.code == 0);
     CHECK(contains(outcome.out, "passes over the pixels: 2"));
-    CHECK(contains(outcome.err, "planned for an imagined CPU"));
+    CHECK(contains(outcome.err, "the plan is for an imaginary CPU"));
 
     const Outcome named =
         sluice_program({"plan", "normalize", "--input", input, "--device", "0"}, without_devices());
@@ -134,7 +134,7 @@ TEST_CASE("--limit-memory takes large pictures through in strips, by rows; sizes
     for (const char* wrong : {"1x", "0", "", "K", "-5M"}) {
         const auto outcome = sluice_program({"plan", chain, "--limit-memory", wrong});
         CHECK(outcome.code == 2);
-        CHECK(outcome.err.find("written as 512K, 1.5M or 2G") != std::string::npos);
+        CHECK(outcome.err.find("write 512K, 1.5M or 2G") != std::string::npos);
     }
     for (const char* large : {"8 GB", "8GB", "8 GiB", "8g", "8.5G", "8gb", "8e9", "8000000000"}) {
         CAPTURE(large);

@@ -26,7 +26,7 @@ std::string tight(const std::string& input) {
         sluice_program({"run", "load " + input + " | invert | save x.png", "--limit-memory", "16M"});
     std::smatch found;
     INFO(refused.err);
-    REQUIRE(std::regex_search(refused.err, found, std::regex("the least that makes sense is ([0-9]+)M")));
+    REQUIRE(std::regex_search(refused.err, found, std::regex("the limit must be at least ([0-9]+)M")));
     return std::to_string(std::stoul(found[1]) + 16) + "M";
 }
 

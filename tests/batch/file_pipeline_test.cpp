@@ -48,11 +48,11 @@ TEST_CASE("every load without a path takes the file; one with a path keeps its o
 
 TEST_CASE("a pipeline that cannot be run for many files is refused with its place") {
     CHECK(fault("gama exponent=2").find("did you mean 'gamma'?") != std::string::npos);
-    CHECK(fault("load a.png | invert").find("the pipeline reads the same files every time") !=
+    CHECK(fault("load a.png | invert").find("the pipeline would read the same files each time") !=
           std::string::npos);
     CHECK(fault("load | save out.png").find("save.path: every file would be saved there") !=
           std::string::npos);
-    CHECK(fault("load | save; invert from=load | save").find("batch saves one file for each input") !=
+    CHECK(fault("load | save; invert from=load | save").find("batch saves one file per input") !=
           std::string::npos);
     CHECK(fault("load | invert | save").empty());
     CHECK(fault("load | normalize id=n smoothing=8 | save").find("n.smoothed: goes by the frames before") !=

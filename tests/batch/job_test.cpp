@@ -59,7 +59,7 @@ TEST_CASE(
         CHECK(bytes_of(report.file.output) == bytes_of(report.file.input));
     }
     CHECK(reason(collect, "empty.png").find("is empty") != std::string::npos);
-    CHECK(reason(collect, "text.png").find("is no picture") != std::string::npos);
+    CHECK(reason(collect, "text.png").find("is not an image") != std::string::npos);
     CHECK(reason(collect, "short.png") != "");
     CHECK(reason(collect, "photo.webp").find("WebP") != std::string::npos);
 }

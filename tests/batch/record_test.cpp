@@ -146,15 +146,15 @@ TEST_CASE("a file that is no manifest is refused and left as it is") {
     const TemporaryFolder folder;
     const BatchFile file = done(folder, "a", "o");
     const std::string line = bytes_of(folder / "m.jsonl");
-    CHECK(fault(folder, "my notes\n").find("line 1 is no line of a manifest") == 0);
-    CHECK(fault(folder, "my notes").find("line 1 is no line of a manifest") == 0);
-    CHECK(fault(folder, line + "[]\n" + line).find("line 2 is no line of a manifest") == 0);
-    CHECK(fault(folder, line + "x").find("line 2 is no line of a manifest") == 0);
+    CHECK(fault(folder, "my notes\n").find("line 1 is not a line of a manifest") == 0);
+    CHECK(fault(folder, "my notes").find("line 1 is not a line of a manifest") == 0);
+    CHECK(fault(folder, line + "[]\n" + line).find("line 2 is not a line of a manifest") == 0);
+    CHECK(fault(folder, line + "x").find("line 2 is not a line of a manifest") == 0);
     CHECK(fault(folder, "{\"path\": 3, \"status\": \"done\"}\n") != "");
     CHECK(fault(folder, "{\"path\": \"a\"}\n") != "");
     CHECK(fault(folder, "\n") != "");
     CHECK_THROWS_WITH_AS(Manifest(folder / "m.jsonl", "d", "o", Manifest::Begin::go_on),
-                         doctest::Contains("is no line of a manifest"), Error);
+                         doctest::Contains("is not a line of a manifest"), Error);
     CHECK(bytes_of(folder / "m.jsonl") == "\n");
     CHECK_THROWS_WITH_AS(Record::read(folder / "in", "o"), doctest::Contains("is no file"), Error);
     CHECK(fault(folder, "") == "");
@@ -182,7 +182,7 @@ TEST_CASE("a line that was edited is told, and no file is replaced for what it s
         CAPTURE(begun);
         const std::string edited = std::string(line).replace(at, end - at, begun);
         if (begun == "NaN" || begun == "1e400") {  // no JSON at all
-            CHECK(fault(folder, edited).find("line 1 is no line of a manifest") == 0);
+            CHECK(fault(folder, edited).find("line 1 is not a line of a manifest") == 0);
             continue;
         }
         CHECK(fault(folder, edited + line) == "");

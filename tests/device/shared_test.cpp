@@ -119,7 +119,7 @@ TEST_CASE("what would use shared memory wrongly is refused, whatever the device"
         CHECK(contains(refusal([&] { queue.read(host, 64, shared, 64, 64, 1, "t"); }), "by map()"));
         mapped(queue, shared, true);
         CHECK(
-            contains(refusal([&] { queue.map(shared, true, &pointer, "t"); }), "mapped to the host already"));
+            contains(refusal([&] { queue.map(shared, true, &pointer, "t"); }), "already mapped to the host"));
         CHECK(
             contains(refusal([&] { queue.copy(buffer, 64, shared, 64, 64, 1, "t"); }), "mapped to the host"));
         CHECK(contains(refusal([&] { queue.fill_zero(shared, 64, "t"); }),
@@ -131,5 +131,5 @@ TEST_CASE("a kernel does not take memory of the host where memory is not unified
     const Device on = device_with(false);
     Kernel kernel(on, "k", "kernel void k(global uint *a) { a[0] = 1; }", "", "k", "test");
     CHECK(contains(error_of([&] { kernel.set(0, Memory::shared(on, 64, "test")); }),
-                   "argument 0 of 'k' was given memory of the host"));
+                   "argument 0 of 'k' was given host memory"));
 }

@@ -194,7 +194,7 @@ TEST_CASE("transfers that do not fit are refused before they are enqueued") {
         contains(error_of([&] { queue.copy(image, 0, natural, 0, 16, 1, "copy"); }),
                  "between image objects of RGBA/UNSIGNED_INT8 and RGBA/UNSIGNED_INT32: their texels differ"));
     CHECK(contains(write(image, 0, 64, 5), "do not fit an image object of 4 x 4 texels"));
-    CHECK(contains(write(Memory(), 16, 16, 1), "never made"));
+    CHECK(contains(write(Memory(), 16, 16, 1), "empty memory"));
     CHECK(contains(error_of([&] { queue.read(host.data(), 8, buffer, 16, 16, 2, "save"); }), "overlap"));
     CHECK(
         contains(error_of([&] { queue.copy(buffer, 64, image, 0, 64, 3, "copy"); }), "do not fit a buffer"));

@@ -141,7 +141,7 @@ TEST_CASE("batch --device all: a device that is lost is dropped, and its files a
         CHECK(contains(one.err, "30 done in "));
         const bool lost = contains(one.err, " is lost: ");
         if (lost) ++dropped;
-        CHECK(contains(one.err, "the run went on without it") == lost);
+        CHECK(contains(one.err, "the run continued without it") == lost);
         CHECK(folder.files("one") == folder.files("both"));
         for (const std::string& name : folder.files("both"))
             CHECK_MESSAGE(bytes_of(std::filesystem::path(folder / ("one/" + name))) ==
@@ -176,7 +176,7 @@ TEST_CASE(
     CHECK(contains(one.err, "30 done in "));
     CHECK(contains(one.err, " on CPU, "));
     CHECK(contains(one.err, " is lost: "));
-    CHECK(contains(one.err, "the run went on without it"));
+    CHECK(contains(one.err, "the run continued without it"));
     for (const std::string& name : folder.files("both"))
         CHECK_MESSAGE(bytes_of(std::filesystem::path(folder / ("one/" + name))) ==
                           bytes_of(std::filesystem::path(folder / ("both/" + name))),

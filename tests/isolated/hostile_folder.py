@@ -168,7 +168,7 @@ def main():
           f"memory: the program {memory:.0f} MiB, a worker {of_worker:.0f} MiB of its own")
     faults = [line["path"] for line in healthy_lines if line["status"] != "done"]
     faults += [line["path"] for line in lines if line["status"] == "failed" and not line["error"]]
-    if given.hang and "has not come back" not in said:
+    if given.hang and "has not returned" not in said:
         sys.exit("no device hung")
     if len(lines) != given.files or code != 1 or faults or left:
         sys.exit(f"exit code {code}, {len(lines)} of {given.files} files are in the manifest; workers left: {left}; "

@@ -298,8 +298,8 @@ TEST_CASE("a Source or a Sink may have a storage of its own") {
     CHECK(refused(chain, {{"brigt", StorageChoice::image}}) ==
           "storage_of: 'brigt' is neither a Source nor a Sink; there are: scene, dark, bright (did you mean "
           "'bright'?)");
-    CHECK(
-        refused(chain, {{"invert", StorageChoice::image}}).starts_with("storage_of: 'invert' is no Source"));
+    CHECK(refused(chain, {{"invert", StorageChoice::image}})
+              .starts_with("storage_of: 'invert' is neither a Source"));
     CHECK(refused("input id=scene | output id=dark",
                   {{"scene", StorageChoice::natural}, {"dark", StorageChoice::image}}) ==
           "storage_of: dark and scene are the same image, which can have only one storage");

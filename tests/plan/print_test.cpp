@@ -66,7 +66,7 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
     const std::string text = plan_summary(plan);
     CHECK(std::count(text.begin(), text.end(), '\n') == 3);
     CHECK(text.find(", gamma, normalize, gamma.2, output") != std::string::npos);
-    CHECK(text.find("goes through in " + std::to_string(plan.strips) + " strips") != std::string::npos);
+    CHECK(text.find("is processed in " + std::to_string(plan.strips) + " strips") != std::string::npos);
     CHECK(plan_text(plan).starts_with(text + "\nsteps\n"));
 }
 

@@ -197,10 +197,12 @@ TEST_CASE("a place for a result is refused where the image has another, or none"
         Session session(Plan(Graph::from_chain(text), rgb, device(), options));
         return error_of([&] { session.submit({{"input", image.view()}}, {{"output", place}}); });
     };
-    CHECK(refusal("input | output", {}).find("cannot lie in a second place") != std::string::npos);
-    CHECK(refusal("input | invert | output; output id=b from=invert", {})
-              .find("cannot lie in a second place") != std::string::npos);
-    CHECK(refusal("invert", {.limit_memory = 20000}).find("put together on the host") != std::string::npos);
+    CHECK(refusal("input | output", {}).find("cannot be in another place") != std::string::npos);
+    CHECK(
+        refusal("input | invert | output; output id=b from=invert", {}).find("cannot be in another place") !=
+        std::string::npos);
+    CHECK(refusal("invert", {.limit_memory = 20000}).find("the destination must be in host memory") !=
+          std::string::npos);
     CHECK(refusal("convert pixel=u16", {}) == "output: the result is 101x37 u16 x3, not 101x37 u8 x3");
 }
 

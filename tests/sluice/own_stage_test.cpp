@@ -152,13 +152,13 @@ TEST_CASE("a read beyond what a stage declares fails its frame, with the stage a
             CHECK(fault("below by=0 | invert", checked).empty());
             const std::string beyond = fault("invert | aside by=3 | invert", checked);
             CHECK_MESSAGE(beyond.find("aside: its function reads AT(src, 3, 0) for pixel (") == 0, beyond);
-            CHECK(beyond.find("beyond the reach that it declares: left 1, top 1, right 1, bottom 1") !=
+            CHECK(beyond.find("outside of the reach that it declares: left 1, top 1, right 1, bottom 1") !=
                   std::string::npos);
             for (const std::string name : {"below", "sampled_below"}) {
                 CHECK(fault(name + " by=0", checked).empty());
                 const std::string outside = fault(name + " by=2", checked);
                 CHECK_MESSAGE(outside.find(name + ": its function reads TEXEL or SAMPLE at (") == 0, outside);
-                CHECK(outside.find("beyond the footprint that it declares") != std::string::npos);
+                CHECK(outside.find("outside of the footprint that it declares") != std::string::npos);
             }
         }
     checked = {};

@@ -88,7 +88,7 @@ TEST_CASE("formats that no image has, and faults of the graph, are refused with 
     for (const double white : {-1.0, std::nan(""), HUGE_VAL}) {
         ImageFormat format{4, 4, 1};
         format.white = white;
-        CHECK(contains(fault("invert", format), "white is a code value above 0"));
+        CHECK(contains(fault("invert", format), "white must be a pixel value above 0"));
     }
     const std::string faults = fault("invrt | gamma exponent=-1", eight_by_two);
     CHECK(contains(faults, "did you mean 'invert'?"));

@@ -147,7 +147,7 @@ TEST_CASE("clahe says what it cannot take") {
         CAPTURE(message);
         CHECK(message.find(what) != std::string::npos);
     };
-    says(fault("", {64, 64, 3, Pixel::f32}), "clahe takes u8 and u16, not");
+    says(fault("", {64, 64, 3, Pixel::f32}), "clahe needs u8 or u16, not");
     says(fault("", {3, 64, 3, Pixel::u8}),
          "3x64 u8 x3 is too small to be reflected by 5 x 8 pixels, as 8 x 8 tiles want it; tiles=1,1 does");
     says(fault("tiles=256,256", {512, 512, 3, Pixel::u16}), "have 4294967296 levels in all");
@@ -160,7 +160,7 @@ TEST_CASE("clahe says what it cannot take") {
              Plan(Graph::from_chain("input id=mask; input | normalize clahe from=input,mask"),
                   SourceFormats{{"input", picture}, {"mask", {64, 64, 1, Pixel::u8}}}, device());
          }),
-         "takes no mask");
+         "accepts no mask");
 }
 
 TEST_CASE("clahe is OpenCV's") {

@@ -74,7 +74,7 @@ TEST_CASE("grey and channels refuse what has no such channels") {
     const ImageFormat rgb{4, 4, 3, Pixel::u8}, data{4, 4, 2, Pixel::u8};
     CHECK(says(refused_colours("grey", data), "no colours"));
     CHECK(says(refused_colours("channels rgx", rgb), "one to four of r, g, b"));
-    CHECK(says(refused_colours("channels yyy", rgb), "the stage grey makes it"));
+    CHECK(says(refused_colours("channels yyy", rgb), "the stage grey computes it"));
     CHECK(says(refused_colours("channels rrr extract=g", rgb), "give one of them"));
     CHECK(says(refused_colours("channels bbb", data), "no b in two channels"));
 }
@@ -154,7 +154,7 @@ TEST_CASE(
              {"convert to=lab", "convert to=xyz", "resize scale=0.5 space=linear",
               "normalize minmax space=linear", "normalize percentile space=encoded"}) {
             CAPTURE(stage);
-            CHECK(says(refused_colours(stage, data), "say `load space=linear` or `load space=encoded`"));
+            CHECK(says(refused_colours(stage, data), "give `load space=linear` or `load space=encoded`"));
             for (const std::string space : {"linear", "encoded"})
                 CHECK(refused_colours("convert space=" + space + " | " + stage, data) == "");
         }
@@ -183,7 +183,7 @@ TEST_CASE("what knows red, green and blue alone refuses other models, and so do 
     CHECK(says(refused_colours("convert to=ycbcr | reduce group=luma", rgb), way));
     CHECK(says(refused_colours("convert to=xyz | convert space=linear", rgb), way));
     CHECK(says(refused_colours("convert to=ycbcr | convert pixel=u16", rgb), way));
-    CHECK(says(refused_colours("convert to=hsv pixel=u8", rgb), "pixel= is f16, f32 or f64"));
+    CHECK(says(refused_colours("convert to=hsv pixel=u8", rgb), "use pixel=f16, f32 or f64"));
     CHECK(says(refused_colours("convert to=hsv | save /tmp/x.png", rgb), "save as .npy, .tif or .pfm"));
     CHECK(says(refused_colours("convert to=ycbcr | save /tmp/x.jpg", rgb), "convert to=rgb"));
     CHECK(refused_colours("convert to=lab | save /tmp/x.npy", rgb) == "");

@@ -47,6 +47,6 @@ TEST_CASE("beside signed integers numbers stay what they are, those of alpha too
 TEST_CASE("a lifted stretch refuses what it does not do") {
     const SourceFormats rgb{{"input", {20, 10, 3, Pixel::u8}}};
     CHECK(says(refused("normalize stretch=log space=linear", rgb), "put convert space= before it"));
-    CHECK(says(refused("normalize stretch=asinh group=luma", rgb), "takes channel or joint"));
+    CHECK(says(refused("normalize stretch=asinh group=luma", rgb), "accepts channel or joint"));
     CHECK(says(refused("normalize lift=3", rgb), "lift"));
 }

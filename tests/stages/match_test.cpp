@@ -88,12 +88,12 @@ TEST_CASE("match says what it is missing, and refuses what has no histogram in c
     ImageFormat linear = rgb;
     linear.space = Space::linear;
     CHECK(says(refused_match("normalize match; output from=b", rgb, rgb),
-               "wants a reference (from=image,reference:other) or file="));
+               "needs a reference (from=image,reference:other) or file="));
     CHECK(
         says(refused_match("normalize from=input,reference:b", rgb, rgb), "only mode=match has a reference"));
-    CHECK(says(refused_match(to_b, real, rgb), "match takes u8 and u16"));
+    CHECK(says(refused_match(to_b, real, rgb), "match needs u8 or u16"));
     CHECK(says(refused_match(to_b, rgb, linear), "convert space="));
-    CHECK(says(refused_match(to_b + "alpha=include", rgb, rgb), "match leaves alpha alone"));
+    CHECK(says(refused_match(to_b + "alpha=include", rgb, rgb), "match never changes alpha"));
 }
 
 TEST_CASE("an image of which nothing is counted stays as it is, with a warning") {

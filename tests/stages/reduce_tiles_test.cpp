@@ -172,8 +172,9 @@ TEST_CASE("tiles without pixels are refused, and so is a Point that would look t
     const auto fault = [&](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), format, device()); });
     };
-    CHECK(fault("reduce tiles=65,1").find("each wants a pixel at least, and there are 64 x 48 for 65 x 1") !=
-          std::string::npos);
+    CHECK(
+        fault("reduce tiles=65,1").find("each needs at least one pixel, but there are 64 x 48 for 65 x 1") !=
+        std::string::npos);
     CHECK(fault("reduce tiles=4,4 region=1,1,8,3").find("there are 8 x 3 for 4 x 4") != std::string::npos);
     CHECK(fault("reduce tiles=0,1").find("tiles") != std::string::npos);
     CHECK(fault("reduce tiles=1.5,1").find("tiles") != std::string::npos);

@@ -110,10 +110,10 @@ TEST_CASE("remap says what is wrong with a map") {
     const auto error = [&](const ImageFormat& format) {
         return error_of([&] { remapped("", src, HostImage(format)); });
     };
-    CHECK(error({5, 5, 1, Pixel::f32}).find("a channel for columns and one for rows") != std::string::npos);
+    CHECK(error({5, 5, 1, Pixel::f32}).find("one channel for columns and one for rows") != std::string::npos);
     ImageFormat grey{5, 5, 2, Pixel::f32};
     grey.grey_alpha = true;
-    CHECK(error(grey).find("a channel for columns and one for rows") != std::string::npos);
+    CHECK(error(grey).find("one channel for columns and one for rows") != std::string::npos);
     ImageFormat layers{5, 5, 2, Pixel::f32};
     layers.layers = 2;
     CHECK(error(layers).find("1 layers, but its map 2") != std::string::npos);

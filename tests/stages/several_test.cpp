@@ -106,11 +106,11 @@ TEST_CASE("images that do not go together are refused, with the way out") {
     CHECK(says(refused("add from=input,b", u8, linear), "convert space="));
     CHECK(says(refused("add from=input,b", u8, data), "no colours"));
     CHECK(says(refused("add from=input,b value=1", u8, u8), "one of them"));
-    CHECK(says(refused("add; output from=b", u8, u8), "wants a second image (from=a,b) or value="));
+    CHECK(says(refused("add; output from=b", u8, u8), "needs a second image (from=a,b) or value="));
     CHECK(says(refused("add value=1,2; output from=b", u8, u8), "one for each colour"));
     CHECK(says(refused("and value=0.5; output from=b", u8, u8), "integer that u8 can hold"));
     CHECK(says(refused("or value=256; output from=b", u8, u8), "integer that u8 can hold"));
-    CHECK(says(refused("xor from=input,b", u8, f32), "not alike"));
+    CHECK(says(refused("xor from=input,b", u8, f32), "differ"));
     CHECK(says(refused("xor from=b,input", u8, f32), "convert pixel="));
     CHECK(says(refused("select from=input,b,b", u8, small), "its mask is 20x10"));
 }
@@ -214,5 +214,5 @@ TEST_CASE("two flat images are as alike as their brightness is") {
     CHECK(table.real("ssim") ==
           doctest::Approx((2 * 100 * 200 + c1) / (100 * 100 + 200 * 200 + c1)).epsilon(1e-6));
     CHECK(says(refused("compare from=input,b metric=ssim", {11, 10, 1, Pixel::u8}, {11, 10, 1, Pixel::u8}),
-               "windows of 11 x 11 pixels, and none fits into 11x10"));
+               "windows of 11 x 11 pixels, which do not fit in 11x10"));
 }

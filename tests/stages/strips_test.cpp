@@ -200,7 +200,7 @@ TEST_CASE("what is nowhere on the device as a whole is refused in words") {
     Session session(plan);
     const HostImage image(format);
     Frame frame = session.submit(image.view());
-    CHECK(error_of([&] { frame.image(); }).find("went through in strips") != std::string::npos);
+    CHECK(error_of([&] { frame.image(); }).find("was processed in strips") != std::string::npos);
     CHECK(error_of([&] { Session(plan, {.download = false}); }).find("cannot stay on the device") !=
           std::string::npos);
 }

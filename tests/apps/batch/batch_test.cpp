@@ -148,7 +148,7 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--pipeline", "gamma exponent=1000"}), "gamma.exponent: 1000 is outside"));
     CHECK(contains(with({"--pipeline", folder / "none.yaml"}), "none.yaml"));
     CHECK(contains(with({"--normalize", "minmx"}), "did you mean 'minmax'?"));
-    CHECK(contains(with({"--normalize", "minmax:1,2"}), "only percentile:LOW,HIGH takes numbers"));
+    CHECK(contains(with({"--normalize", "minmax:1,2"}), "only percentile:LOW,HIGH accepts numbers"));
     CHECK(contains(with({"--set", "normalize.out=1"}), "normalize.out"));
     CHECK(contains(with({"--set", "x"}), "NODE.PARAM=VALUE is expected"));
     CHECK(contains(with({"--quality", "0"}), "save.quality: 0 is outside [1, 100]"));
@@ -164,7 +164,7 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--resume"}), "--resume needs --manifest FILE"));
     CHECK(contains(with({"--resume", "--manifest", "-"}), "--resume needs --manifest FILE"));
     CHECK(contains(with({"--resume", "--manifest", folder.put("notes", "my notes")}),
-                   "is no line of a manifest"));
+                   "is not a line of a manifest"));
     CHECK(bytes_of(folder / "notes") == "my notes");
     CHECK(contains(sluice_program({"batch", "-o", folder / "out"}).err, "needs INPUT..."));
     CHECK(contains(sluice_program({"batch", folder / "in"}).err, "needs -o DIR"));
@@ -330,7 +330,7 @@ TEST_CASE("--device all: batch works on every device of a kind, other commands r
     CHECK(folder.files("out") == Names{"a.png", "b.png"});
     const Outcome stats = sluice_program({"stats", folder / "in/a.png", "--device", "all"});
     CHECK(stats.code == 2);
-    CHECK(contains(stats.err, "--device all: only 'sluice batch' works on several devices"));
+    CHECK(contains(stats.err, "--device all: only 'sluice batch' uses several devices"));
     Surroundings by_variable;
     by_variable.environment = {"SLUICE_DEVICE=all"};
     CHECK(sluice_program({"batch", folder / "in", "-o", folder / "b"}, by_variable).code == 0);

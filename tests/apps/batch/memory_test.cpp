@@ -69,7 +69,7 @@ public:
     // A limit in which the small ones have room: MiB.
     std::size_t tight() const {
         const Outcome refused = batch("refused", {"--limit-memory", "16M"});
-        return 10 + number_in(refused.err, "makes sense is ([0-9]+)M");
+        return 10 + number_in(refused.err, "must be at least ([0-9]+)M");
     }
     std::size_t pixels() const { return pixels_; }
     std::string size() const { return std::to_string(pixels_ / 1000000) + " MP"; }
@@ -92,7 +92,7 @@ TEST_CASE("a limit in which nothing has room is refused with the least that make
         sluice_program({"batch", folder / "in", "-o", folder / "out", "--limit-memory", "16M"});
     CHECK(refused.code == 2);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
-    const std::size_t least = number_in(refused.err, "the least that makes sense is ([0-9]+)M");
+    const std::size_t least = number_in(refused.err, "the limit must be at least ([0-9]+)M");
     // What is resident at the beginning varies by some pages.
     const Outcome done = sluice_program(
         {"batch", folder / "in", "-o", folder / "out", "--limit-memory", megabytes(least + 4)});

@@ -53,7 +53,7 @@ TEST_CASE("a run is resumed: what changed is done, what did not is skipped, and 
     CHECK(contains(batch(folder, {"--resume", "--set", "save.compression=3"}).err, "3 done in "));
     std::string help = sluice_program({"help", "batch"}).out;
     std::replace(help.begin(), help.end(), '\n', ' ');  // wherever the lines are broken
-    CHECK(contains(help, "--overwrite says what becomes of it"));
+    CHECK(contains(help, "is treated as --overwrite says"));
 }
 
 TEST_CASE("what was in the place of a result before the first run is kept by --resume") {

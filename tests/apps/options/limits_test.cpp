@@ -75,7 +75,7 @@ TEST_CASE(
     };
     const Outcome least = stats("1M");
     CHECK(least.code == 2);
-    const std::size_t at = least.err.find("makes sense is ");
+    const std::size_t at = least.err.find("must be at least ");
     REQUIRE(at != std::string::npos);
     const std::size_t enough = std::stoul(least.err.substr(at + 15)) + 16;
     const Outcome tight = stats(std::to_string(enough) + "M");

@@ -25,7 +25,7 @@ TEST_CASE("batch --report writes a page of all files, failures first") {
     CHECK(done != std::string::npos);
     for (const std::string part :
          {"<dt>pipeline</dt><dd>--pipeline 'load | normalize mode=minmax | save quality=80'</dd>",
-          "--quality 80", "<dd>2 done, 1 failed in ", "is no picture", "b \\xff\\x0a&lt;b&gt;.png",
+          "--quality 80", "<dd>2 done, 1 failed in ", "is not an image", "b \\xff\\x0a&lt;b&gt;.png",
           "<th scope=\"row\">low = min</th><td colspan=\"3\">10</td>",
           "<th scope=\"row\">high = max</th><td colspan=\"3\">109</td>", "<a href=\"out/a.png\"><img ",
           "300x200 u8 x3, ", "</html>"})

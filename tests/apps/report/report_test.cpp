@@ -176,7 +176,8 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
                    "200x100 u8 x3, read 4 times smaller, 1000\xC2\xA0"
                    "B</div>"));
     const std::string words =
-        "Of images with several layers, thumbnail and histogram show the first; the numbers are of each.";
+        "For images with several layers, the thumbnail and histogram show the first layer; there are numbers "
+        "for each layer.";
     CHECK(contains(page_of({report}), words));
     CHECK_FALSE(contains(page_of({made::report("a.png")}), words));
     // Where doubles of the sums lose it all: 2^28 values, half of them 2^32 - 3 and half 2^32 - 1.

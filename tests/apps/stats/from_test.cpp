@@ -127,13 +127,13 @@ TEST_CASE("percentiles that are one value give way to the minimum and the maximu
                         .code == 0);
         const Outcome outcome = sluice_program(words);
         CHECK(outcome.code == 0);
-        CHECK(contains(outcome.err, "are one value; the minimum and the maximum take their place"));
+        CHECK(contains(outcome.err, "are equal; the minimum and the maximum are used instead"));
         CHECK(series.at("a.png", 0) == 0);
         CHECK(sample(read(series / "out/a.png").view(), 3, 5, 0) == 255);
     }
     const Outcome far = sluice_program({"batch", series / "page", "-o", series / "out", "--normalize",
                                         "percentile:60,99", "--stats-from", series / "stats.json"});
-    CHECK(contains(far.err, "--stats-from has percentiles for a low up to 50 and a high above it"));
+    CHECK(contains(far.err, "--stats-from needs a low of at most 50 and a high above 50"));
 }
 
 TEST_CASE("each channel has its own range, and a joint one serves grey and coloured pictures") {
@@ -142,7 +142,7 @@ TEST_CASE("each channel has its own range, and a joint one serves grey and colou
     series.stats({});
     const Outcome mixed = series.batch({});
     CHECK(mixed.code == 2);
-    CHECK(contains(mixed.err, "is of grey and of coloured pictures"));
+    CHECK(contains(mixed.err, "mixes grey and colour images"));
     CHECK(contains(mixed.err, "--group joint"));
 
     series.stats({"--group", "joint"});

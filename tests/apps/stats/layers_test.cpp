@@ -119,6 +119,6 @@ TEST_CASE("the manifest tells the numbers of each layer") {
     }
     const std::string page = bytes_of(folder / "r.html");
     for (const std::string part :
-         {"<div>layer 1 of 3</div>", "<div>layer 3 of 3</div>", "the numbers are of each"})
+         {"<div>layer 1 of 3</div>", "<div>layer 3 of 3</div>", "there are numbers for each layer"})
         CHECK_MESSAGE(contains(page, part), part);
 }

@@ -37,8 +37,8 @@ TEST_CASE("of hundreds of files that fail alike a few are named, and the others 
          {std::vector<std::string>{"batch", bad, "-o", folder / "bad-out"}, {"stats", bad}}) {
         const Outcome outcome = sluice_program(words);
         CHECK(outcome.code == 1);
-        CHECK(lines_with(outcome.err, "is no picture") == 4);
-        CHECK(contains(outcome.err, "6 more files: it is no picture"));
+        CHECK(lines_with(outcome.err, "is not an image") == 4);
+        CHECK(contains(outcome.err, "6 more files: it is not an image"));
         CHECK(contains(outcome.err, "empty.png: the file is empty"));
     }
     const Outcome dry = sluice_program({"batch", in, "-o", out, "--dry-run"});

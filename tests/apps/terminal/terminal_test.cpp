@@ -98,7 +98,7 @@ TEST_CASE("stats has the bar of batch") {
     std::vector<std::string> lines = screen(program.written());
     std::erase(lines, "compiling kernels (first use of this format)");  // said by machines that are busy
     REQUIRE(lines.size() == 2);
-    CHECK(contains(lines[0], "is no picture"));
+    CHECK(contains(lines[0], "is not an image"));
 }
 
 TEST_CASE("bench says which measurement runs") {

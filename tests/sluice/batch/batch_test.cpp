@@ -214,11 +214,10 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
     CHECK(has(fault({.manifest = folder / "in/a.png"}), "is an input or an output"));
     CHECK(has(fault({.set = {{"resize.width", 1.0}}}), "resize"));
     CHECK(has(fault({}, Graph::from_chain("gamma exponent=1e9")), "gamma.exponent"));
-    CHECK(has(fault({}, Graph::from_chain("load x.png | invert")), "reads the same files every time"));
+    CHECK(has(fault({}, Graph::from_chain("load x.png | invert")), "would read the same files each time"));
     CHECK(has(error_of([&] { Batch(invert, {}, folder / "out"); }), "there are no inputs"));
     CHECK(has(error_of([&] { Batch(invert, {folder / "in"}, ""); }), "output is empty"));
-    CHECK(has(error_of([&] { Batch(invert, {folder / "in"}, folder / "in"); }),
-              "would be saved over the input"));
+    CHECK(has(error_of([&] { Batch(invert, {folder / "in"}, folder / "in"); }), "would overwrite the input"));
     CHECK(has(error_of([&] { batch_of(folder, {.limit_memory = 1 << 20}).run(device()); }),
               "limit_memory: the program and its OpenCL driver take up to"));
     Batch moved = batch_of(folder);

@@ -46,7 +46,7 @@ TEST_CASE("a name that cannot be is a fault that says why") {
           "--name: there is no field {stm}, only {stem}, {ext}, {parent} and {index} (did you mean 'stem'?)");
     CHECK(fault("{stem.png") == "--name: a brace has no counterpart; to write a brace itself, double it");
     CHECK(fault("stem}.png") == "--name: a brace has no counterpart; to write a brace itself, double it");
-    const std::string digits = ": only {index} takes a number of digits, from 1 to 12";
+    const std::string digits = ": only {index} accepts a number of digits, from 1 to 12";
     CHECK(fault("{index:0}.{ext}") == "--name: {index:0}" + digits);
     CHECK(fault("{index:13}.{ext}") == "--name: {index:13}" + digits);
     CHECK(fault("{index:}.{ext}") == "--name: {index:}" + digits);

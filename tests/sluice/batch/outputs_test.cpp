@@ -131,7 +131,7 @@ TEST_CASE("an output that is an input is refused, be it its own or another's") {
     CHECK(map(found({"a.png"}), {.folder = "/home/in"}).faults != "");
     CHECK(map(found({"a.png"}), {.one_file = "in/a.png"}).faults != "");
     CHECK(map(found({"1.png", "x.png"}), {.folder = "in", .name = "{index}.{ext}"})
-              .faults.find("over the input") != std::string::npos);
+              .faults.find("would overwrite the input") != std::string::npos);
     CHECK(map(found({"a.png"}), {.folder = "in", .format = "jpg"}).faults == "");
     CHECK(map(found({"a.png"}), {.folder = "in", .name = "{stem}-new.{ext}"}).faults == "");
 }
