@@ -19,7 +19,7 @@ struct bilateral {
     }
 
     // Radius of the disc. OpenCV's d is 2 * radius + 1.
-    // whole number in [0, 30]; in px; default: 3
+    // integer in [0, 30]; in px; default: 3
     Integer radius = {};
     // Standard deviation of the weights by distance.
     // number in [0.1, 1000]; in px; can be changed while running as long as the weights are not part of the

@@ -34,10 +34,10 @@ struct blend {
     // number in [0, 1], or a percentage; can be changed while running; default: 1
     NumberOrWord opacity = {};
     // Offset to the right of the place that `gravity` gives. It may be negative.
-    // whole number in [-1048576, 1048576]; in px; can be changed while running; default: 0
+    // integer in [-1048576, 1048576]; in px; can be changed while running; default: 0
     Integer x = {};
     // Offset downwards from the place that `gravity` gives. It may be negative.
-    // whole number in [-1048576, 1048576]; in px; can be changed while running; default: 0
+    // integer in [-1048576, 1048576]; in px; can be changed while running; default: 0
     Integer y = {};
     // Position in the image below.
     // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; can be changed

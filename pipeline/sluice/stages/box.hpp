@@ -23,7 +23,7 @@ struct box {
     }
 
     // Radius of the rectangle: one number, or one for x and one for y. 1 is 3 x 3 pixels.
-    // 1 to 2 whole numbers in [0, 250]; in px; default: 1
+    // 1 to 2 integers in [0, 250]; in px; default: 1
     Numbers radius = {};
     // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
     // outermost pixels. wrap: the image again. constant: one colour.

@@ -47,7 +47,7 @@ struct convert {
     Choice<Pixel> pixel = {};
     // Number of channels: 1 is grey (luma of colours), 2 is grey and alpha, 3 is RGB, 4 is RGBA. New alpha is
     // opaque.
-    // whole number in [1, 4], or keep; default: keep
+    // integer in [1, 4], or keep; default: keep
     IntegerOrWord channels = {};
     // Encoding of the result: linear light, sRGB-encoded values or data. Data is never converted: to or from
     // data, the numbers stay and only their meaning changes. Radiance HDR and colour PFM files hold linear

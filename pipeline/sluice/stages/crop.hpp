@@ -19,7 +19,7 @@ struct crop {
     }
 
     // Width and height of the rectangle, or one number for both.
-    // 1 to 2 whole numbers in [1, 1048576], or none; in px; default: none
+    // 1 to 2 integers in [1, 1048576], or none; in px; default: none
     Numbers size = {};
     // Aspect ratio, width to height: the largest such rectangle, rounded to whole pixels.
     // text, such as 3:2 or 1.5, or none; default: none
@@ -29,18 +29,18 @@ struct crop {
     // while running; default: centre
     Choice<Gravity> gravity = {};
     // First column of the rectangle.
-    // whole number in [0, 1048576], or none; in px; can be changed while running as long as the size of the
+    // integer in [0, 1048576], or none; in px; can be changed while running as long as the size of the
     // rectangle stays the same; default: none
     IntegerOrWord x = {};
     // First row of the rectangle.
-    // whole number in [0, 1048576], or none; in px; can be changed while running as long as the size of the
+    // integer in [0, 1048576], or none; in px; can be changed while running as long as the size of the
     // rectangle stays the same; default: none
     IntegerOrWord y = {};
     // Width of the rectangle, instead of `size`. auto is the whole width.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
     // Height of the rectangle, instead of `size`. auto is the whole height.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -24,7 +24,7 @@ struct dilate {
 
     // Radius of the neighbourhood: one number, or one for x and one for y. 1 is 3 x 3 pixels, 0 leaves the
     // image as it is.
-    // 1 to 2 whole numbers in [0, 100]; in px; default: 1
+    // 1 to 2 integers in [0, 100]; in px; default: 1
     Numbers radius = {};
     // Shape of the neighbourhood, as in cv::getStructuringElement.
     // one of rectangle, ellipse, cross; default: rectangle

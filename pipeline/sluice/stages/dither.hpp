@@ -31,7 +31,7 @@ struct dither {
     // one of u8, u16; default: u8
     Choice<Pixel> pixel = {};
     // Number of levels of each channel. none uses all levels of the pixel type.
-    // whole number in [2, 256], or none; can be changed while running; default: none
+    // integer in [2, 256], or none; can be changed while running; default: none
     IntegerOrWord levels = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -19,7 +19,7 @@ struct guided {
     }
 
     // Radius of the square neighbourhood.
-    // whole number in [1, 250]; in px; default: 4
+    // integer in [1, 250]; in px; default: 4
     Integer radius = {};
     // Edge threshold: the image is smoothed where the variance of the guide, as a fraction of white squared,
     // is less than this.

@@ -19,8 +19,8 @@ struct integral {
     }
 
     // Pixel type of the sums, which are computed in double precision. f64: sums of integers are exact up to
-    // 2^53. f32: the same, rounded once; above 2^24 some whole numbers cannot be represented. i32: for
-    // integer images whose sums always fit.
+    // 2^53. f32: the same, rounded once; above 2^24 some integers cannot be represented. i32: for integer
+    // images whose sums always fit.
     // one of f64, f32, i32; default: f64
     Choice<Pixel> pixel = {};
     std::string id = {};                 // "" = its name

@@ -25,10 +25,10 @@ struct letterbox {
     }
 
     // Width of the result.
-    // whole number in [1, 1048576]; in px; default: 640
+    // integer in [1, 1048576]; in px; default: 640
     Integer width = {};
     // Height of the result.
-    // whole number in [1, 1048576]; in px; default: 640
+    // integer in [1, 1048576]; in px; default: 640
     Integer height = {};
     // Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for
     // all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is

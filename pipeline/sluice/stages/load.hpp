@@ -32,14 +32,14 @@ struct load {
     Text path = {};
     // Largest number of pixels. The header of a larger image is enough to refuse it. 0 allows images that
     // take up to 1 GiB in memory.
-    // whole number, at least 0; in px; default: 0
+    // integer, at least 0; in px; default: 0
     Integer max_pixels = {};
     // Accept an image whose data is truncated or damaged, with a warning.
     // true or false; default: false
     Flag lenient = {};
     // Page of a TIFF file, counted from 1. 0 loads all pages as layers of one image; they must have the same
     // format.
-    // whole number, at least 0; default: 1
+    // integer, at least 0; default: 1
     Integer page = {};
     // How many times smaller to decode a JPEG, in both directions, which is faster. auto: as much as all
     // stages that take the image allow (thumbnail, and resize with draft=true).

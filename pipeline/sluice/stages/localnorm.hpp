@@ -19,7 +19,7 @@ struct localnorm {
     }
 
     // Radius of the square around a pixel.
-    // whole number in [1, 250]; in px; default: 15
+    // integer in [1, 250]; in px; default: 15
     Integer radius = {};
     // Standard deviation of the result. Where the original one is below 0.001 of white, the result is weaker,
     // so that flat areas stay flat.

@@ -18,7 +18,7 @@ struct median {
     }
 
     // Radius of the square: 1 is 3 x 3 pixels, as cv::medianBlur of 3. 0 leaves the image as it is.
-    // whole number in [0, 15]; in px; default: 1
+    // integer in [0, 15]; in px; default: 1
     Integer radius = {};
     // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
     // outermost pixels. wrap: the image again. constant: one colour. OpenCV uses clamp too.

@@ -19,7 +19,7 @@ struct minimum {
 
     // Radius of the neighbourhood: one number, or one for x and one for y. 1 is 3 x 3 pixels, 0 leaves the
     // image as it is.
-    // 1 to 2 whole numbers in [0, 100]; in px; default: 1
+    // 1 to 2 integers in [0, 100]; in px; default: 1
     Numbers radius = {};
     // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
     // outermost pixels. wrap: the image again. constant: one colour. clamp gives the same result as OpenCV's

@@ -24,10 +24,10 @@ struct nlmeans {
     // 0.04
     NumberOrWord strength = {};
     // Side of the square that is compared, in pixels.
-    // whole number in [1, 21]; default: 7
+    // integer in [1, 21]; default: 7
     Integer patch = {};
     // Side of the square that is searched, in pixels. The time grows with its square.
-    // whole number in [1, 51]; default: 21
+    // integer in [1, 51]; default: 21
     Integer search = {};
     // What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
     // outermost pixels. wrap: the image again. constant: one colour. OpenCV's default border is mirror.

@@ -66,26 +66,27 @@ struct normalize {
     // Output range: low, high. If high comes first, the image is inverted. full is the whole range of the
     // pixel type (0 to 1 for floats).
     // 2 numbers, or percentages of white, or full; in pixel values (0 to 255 for 8 bits); can be changed
-    // while running as long as integer images can be computed in the same way; only with mode minmax,
+    // while running as long as the arithmetic for integer images stays the same; only with mode minmax,
     // percentile; default: full
     Numbers out = {};
-    // Input range to use instead of the measured one: low, high. It may also be one such pair for each group.
+    // Input range, low and high, to use instead of the measured one: one pair for all groups, or one for
+    // each.
     // 2 to 8 numbers, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits); can be changed
-    // while running as long as the number of values stays the same and integer images can be computed in the
-    // same way; only with mode minmax; default: auto
+    // while running as long as the number of values and the arithmetic for integer images stay the same; only
+    // with mode minmax; default: auto
     Numbers in = {};
     // Clip values outside the input range to the ends of `out`.
     // true or false; only with mode minmax; default: true
     Flag clamp = {};
     // Lower percentile: at most this percentage of the values lies below the black point. Darker values are
     // clipped.
-    // number in [0, 100]; in %; can be changed while running as long as it neither reaches nor leaves low=0
-    // with high=100; only with mode percentile; default: 1
+    // number in [0, 100]; in %; can be changed while running as long as the percentiles do not change to or
+    // from 0 and 100 together; only with mode percentile; default: 1
     Number low = {};
     // Upper percentile: at most 100 - `high` percent of the values lies above the white point. Brighter
     // values are clipped.
-    // number in [0, 100]; in %; can be changed while running as long as it neither reaches nor leaves low=0
-    // with high=100; only with mode percentile; default: 99
+    // number in [0, 100]; in %; can be changed while running as long as the percentiles do not change to or
+    // from 0 and 100 together; only with mode percentile; default: 99
     Number high = {};
     // Mean to use instead of the measured one: one number, or one for each group.
     // 1 to 4 numbers, or percentages of white, or auto; in pixel values (0 to 255 for 8 bits); can be changed
@@ -102,7 +103,7 @@ struct normalize {
     Choice<Preset> preset = {};
     // Delta degrees of freedom: the variance is the sum of squared differences divided by (number of values -
     // ddof).
-    // whole number, at least 0; can be changed while running; only with mode standardize; default: 0
+    // integer, at least 0; can be changed while running; only with mode standardize; default: 0
     Integer ddof = {};
     // Added to the variance before its square root is taken. A small number avoids a division by zero.
     // number, at least 0; can be changed while running; only with mode standardize; default: 0
@@ -117,8 +118,8 @@ struct normalize {
     // pixel's colours.
     // number in [0, 1], or a percentage; can be changed while running; only with mode grayworld; default: 0.9
     NumberOrWord saturation_threshold = {};
-    // Number of histogram bins: 256 for 8 bits, 65536 for 16 bits, which is what auto chooses.
-    // whole number in [256, 65536], or auto; only with mode equalize; default: auto
+    // Number of histogram bins: 256 for 8 bits, 65536 for 16 bits. auto chooses the right one.
+    // integer in [256, 65536], or auto; only with mode equalize; default: auto
     IntegerOrWord bins = {};
     // Contrast limit: no histogram bin of a tile may count more than this many times the average bin. 0 means
     // no limit.
@@ -126,11 +127,11 @@ struct normalize {
     Number clip_limit = {};
     // Number of tiles across and down. If a side cannot be divided evenly, the image is mirrored at its right
     // and bottom edges, as in OpenCV.
-    // 2 whole numbers in [1, 4096]; only with mode clahe; default: 8,8
+    // 2 integers in [1, 4096]; only with mode clahe; default: 8,8
     Numbers tiles = {};
     // Channels that are measured together. channel: each channel by itself. joint: all channels together.
-    // luma: the brightness of the colours; the same change is added to R, G and B. auto means luma for
-    // equalize and clahe, channel otherwise. grayworld takes only channel, and clahe does not take joint.
+    // luma: the brightness of the colours; R, G and B change by the same amount. auto means luma for equalize
+    // and clahe, channel otherwise. grayworld accepts only channel, and clahe does not accept joint.
     // one of channel, joint, luma, or auto; default: auto
     Choice<Group> group = {};
     // Histogram to match, instead of a reference: JSON written by 'sluice stats', with 256 bins (65536 for 16
@@ -153,12 +154,12 @@ struct normalize {
     Choice<Constant> constant = {};
     // How transparency is treated. visible: alpha stays as it is, and invisible pixels (alpha 0) are not
     // measured. exclude: only the alpha channel itself is left out; it stays as it is, and invisible pixels
-    // are measured like all others. include: alpha is normalized like any other channel.
+    // are measured, too. include: alpha is normalized like any other channel.
     // one of visible, exclude, include; default: visible
     Choice<Alpha> alpha = {};
     // Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.
     // number in [0, 1], or a percentage; can be changed while running as long as it does not change to or
-    // from 1 (integer images only); only with mode minmax, percentile; default: 1
+    // from 1 (floats have no such limit); only with mode minmax, percentile; default: 1
     NumberOrWord strength = {};
     // Separate or joint ranges: 1 stretches each channel by its own range, 0 stretches all by their joint
     // range. Values in between blend the two.
@@ -173,8 +174,8 @@ struct normalize {
     // default: keep
     Choice<Pixel> pixel = {};
     // Rectangle to measure: x, y, width, height. All pixels are changed.
-    // 4 whole numbers, at least 0, or all; in px; only with mode minmax, percentile, standardize, equalize,
-    // match, grayworld; default: all
+    // 4 integers, at least 0, or all; in px; only with mode minmax, percentile, standardize, equalize, match,
+    // grayworld; default: all
     Numbers region = {};
     // For video: a running average of the measurements over about this many frames (n). 1 means no averaging.
     // The newest frame weighs 1/n; until there are n frames, all weigh the same. A frame without measured
@@ -183,8 +184,8 @@ struct normalize {
     // number in [1, 10000]; in frames; can be changed while running as long as it does not change to or from
     // 1; only with mode minmax, percentile, standardize; default: 1
     Number smoothing = {};
-    // Scene-cut detection, with smoothing above 1. The average restarts if an end of any group's range moves
-    // by more than this fraction of the range (the new or the averaged one, whichever is wider). For
+    // Scene-cut detection, for smoothing above 1. The average restarts if an end of any group's range moves
+    // by more than this fraction of the range (the new range or the average, whichever is wider). For
     // standardize, the range is the mean plus and minus one standard deviation.
     // number in [0, 1], or a percentage, or never; can be changed while running; only with mode minmax,
     // percentile, standardize; default: never

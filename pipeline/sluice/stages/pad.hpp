@@ -25,22 +25,22 @@ struct pad {
 
     // Width and height of the result, or one number for both: size=640. Without the name (`pad 10`), one
     // number is the border on each side.
-    // 1 to 2 whole numbers in [1, 1048576], or none; in px; default: none
+    // 1 to 2 integers in [1, 1048576], or none; in px; default: none
     Numbers size = {};
     // Position of the image in `size`.
     // one of northwest, north, northeast, west, centre, east, southwest, south, southeast; default: centre
     Choice<Gravity> gravity = {};
     // Columns to add on the left, instead of `size`.
-    // whole number in [0, 1048576]; in px; default: 0
+    // integer in [0, 1048576]; in px; default: 0
     Integer left = {};
     // Rows to add on top.
-    // whole number in [0, 1048576]; in px; default: 0
+    // integer in [0, 1048576]; in px; default: 0
     Integer top = {};
     // Columns to add on the right.
-    // whole number in [0, 1048576]; in px; default: 0
+    // integer in [0, 1048576]; in px; default: 0
     Integer right = {};
     // Rows to add at the bottom.
-    // whole number in [0, 1048576]; in px; default: 0
+    // integer in [0, 1048576]; in px; default: 0
     Integer bottom = {};
     // Content of the added pixels. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its
     // outermost pixels. wrap: the image again. constant: one colour.

@@ -13,7 +13,7 @@ namespace sluice::stages {
 // value becomes the nearest level.
 struct posterize {
     // Number of levels. 256 leaves 8-bit images as they are.
-    // whole number in [2, 256]; can be changed while running; default: 4
+    // integer in [2, 256]; can be changed while running; default: 4
     Integer levels = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -38,14 +38,14 @@ struct reduce {
     // one of exclude, include, visible, report; default: visible
     Choice<Alpha> alpha = {};
     // Rectangle to measure: x, y, width, height.
-    // 4 whole numbers, at least 0, or all; in px; default: all
+    // 4 integers, at least 0, or all; in px; default: all
     Numbers region = {};
     // Number of tiles across and down. Each tile of the image or of the region has its own row, from left to
     // right, then down, layer by layer. Tile i of n begins at pixel i * width / n, rounded down.
-    // 2 whole numbers in [1, 4096], or none; default: none
+    // 2 integers in [1, 4096], or none; default: none
     Numbers tiles = {};
     // Number of histogram bins. 256 bins are the levels of u8.
-    // whole number in [1, 65536]; default: 256
+    // integer in [1, 65536]; default: 256
     Integer bins = {};
     // Range of the histogram: lowest and highest value.
     // 2 numbers, or percentages of white, or type; in pixel values (0 to 255 for 8 bits); default: type

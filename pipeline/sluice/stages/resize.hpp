@@ -39,10 +39,10 @@ struct resize {
     }
 
     // Width of the result; auto keeps the aspect ratio.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
     // Height of the result; auto keeps the aspect ratio.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
     // Factor for both sides, given instead of width and height: 0.5 or 50% halves both.
     // number in [1e-06, 1e+06], or a percentage, or none; default: none
@@ -60,8 +60,8 @@ struct resize {
     // and adds black borders (transparent ones if the image has alpha).
     // one of exact, inside, outside, cover, pad; default: exact
     Choice<Fit> fit = {};
-    // When to resize. always: in any case. shrink: only if the result is no wider and no higher than the
-    // image. enlarge: only if it is no narrower and no lower. Otherwise the image stays as it is.
+    // When to resize. always: in any case. shrink: only if neither side would grow. enlarge: only if neither
+    // side would shrink. Otherwise the image stays as it is.
     // one of always, shrink, enlarge; default: always
     Choice<When> when = {};
     // Use every source pixel when an image shrinks. false uses only the source pixels nearest to each new

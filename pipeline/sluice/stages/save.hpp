@@ -34,10 +34,10 @@ struct save {
     // text, or auto; default: auto
     Text format = {};
     // JPEG quality. A higher value looks better and makes a larger file.
-    // whole number in [1, 100]; default: 90
+    // integer in [1, 100]; default: 90
     Integer quality = {};
     // PNG and TIFF compression: 0 is none, 9 makes the smallest file and is slow.
-    // whole number in [0, 9]; default: 1
+    // integer in [0, 9]; default: 1
     Integer compression = {};
     // PNG row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive
     // above.

@@ -28,7 +28,7 @@ struct stack {
     // number in [1, 100]; can be changed while running; only with method sigma; default: 3
     Number kappa = {};
     // Number of clipping rounds. Each round uses the values that the round before has left.
-    // whole number in [1, 20]; only with method sigma; default: 1
+    // integer in [1, 20]; only with method sigma; default: 1
     Integer iterations = {};
     std::string id = {};                 // "" = its name
     std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before

@@ -28,7 +28,7 @@ struct threshold {
     // one of fixed, otsu, triangle, mean, gaussian; default: fixed
     Choice<Method> method = {};
     // Radius of the square. OpenCV's blockSize is 2 * radius + 1.
-    // whole number in [1, 250]; in px; only with method mean, gaussian; default: 5
+    // integer in [1, 250]; in px; only with method mean, gaussian; default: 5
     Integer radius = {};
     // Distance of the level below the mean: OpenCV's C.
     // number in [-1, 1], or a percentage; as a fraction of white; can be changed while running; only with

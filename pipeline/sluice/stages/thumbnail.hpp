@@ -20,7 +20,7 @@ struct thumbnail {
     }
 
     // Largest width and height, or one number for both.
-    // 1 to 2 whole numbers in [1, 1048576]; in px; default: 256,256
+    // 1 to 2 integers in [1, 1048576]; in px; default: 256,256
     Numbers size = {};
     // Interpolation method, as in resize.
     // one of auto, nearest, linear, cubic, lanczos3, box, area; default: auto

@@ -35,10 +35,10 @@ struct warp {
     // true or false; can be changed while running; default: false
     Flag inverse = {};
     // Width of the result. auto is that of the image.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord width = {};
     // Height of the result. auto is that of the image.
-    // whole number in [1, 1048576], or auto; in px; default: auto
+    // integer in [1, 1048576], or auto; in px; default: auto
     IntegerOrWord height = {};
     // Interpolation method. linear mixes neighbouring pixels by their distance. cubic fits a smooth curve (a
     // = -0.75, as OpenCV's INTER_CUBIC). nearest copies one pixel.
