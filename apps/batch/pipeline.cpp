@@ -109,7 +109,7 @@ void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
         if (node->param_places.count(param.name) > 0)
             words += " " + param.name + "=" + text(node->values.at(param.name));
     arguments.messages.note(
-        "normalizes by" + words +
+        "normalizes with" + words +
         "; --normalize minmax stretches from the minimum to the maximum, and clips nothing");
 }
 

@@ -23,7 +23,7 @@ Graph batch_pipeline(const Arguments& arguments, const Registry& stages, const G
 // clahe has a clip limit that suits photographs. Throws Error(usage).
 Graph normalize_graph(const Arguments& arguments, const std::string& mode);
 
-// Says what is done to pictures where the user did not: "normalizes by mode=percentile low=0.5 ...".
+// Says what is done to pictures where the user did not: "normalizes with mode=percentile low=0.5 ...".
 void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph);
 
 }  // namespace sluice::apps

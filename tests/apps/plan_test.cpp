@@ -171,7 +171,7 @@ TEST_CASE("large pictures go by rows where that is as fast, small ones and those
     CHECK_FALSE(by_rows("8000 6000", "rotate 45 | save b.tif"));  // all strips need nearly all of it
 }
 
-TEST_CASE("a plan by rows says how often files are decoded, and what ignores rows says why") {
+TEST_CASE("a plan by rows says how often files are decoded, and what does not go by rows says why") {
     const Scratch folder;
     const std::string load = "load " + large_picture(folder);
     const auto plan = [&](const std::string& rest) {

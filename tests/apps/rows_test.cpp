@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::size_t one_mebibyte = std::size_t{1} << 20;
 constexpr std::size_t width = 8000, height = 4000;  // 96 MB of RGB
 
 // The least limit under which something can be done, and a little for what varies from run to run.
@@ -61,7 +61,7 @@ TEST_CASE("run --limit-memory stays below it with pictures that have no room, an
     const Scratch folder;
     std::string input = large_picture(folder);
     const std::string limit = tight(input);
-    const std::size_t bytes = std::stoul(limit) * mebibyte;
+    const std::size_t bytes = std::stoul(limit) * one_mebibyte;
     // Each result is the next input.
     for (const std::string extension : {"tif", "jpg", "png", "ppm"}) {
         CAPTURE(extension);
@@ -91,7 +91,7 @@ TEST_CASE("a large picture takes little memory though there is room, and results
         REQUIRE(by_whole.code == 0);
         REQUIRE(by_rows.code == 0);
         CHECK(contains(by_rows.err, "load is decoded once"));
-        CHECK(by_rows.peak_memory + 50 * mebibyte <= by_whole.peak_memory);
+        CHECK(by_rows.peak_memory + 50 * one_mebibyte <= by_whole.peak_memory);
         CHECK(same(whole, rows));
     }
 }
@@ -131,7 +131,7 @@ TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothin
     CHECK(folder.files("out").empty());
 }
 
-TEST_CASE("what ignores rows fails with the memory that would be enough") {
+TEST_CASE("what does not go by rows fails with the memory that would be enough") {
     const Scratch folder;
     const std::string input = large_picture(folder);
     const std::string limit = tight(input);

@@ -51,7 +51,7 @@ TEST_CASE("an allocation that is too large is refused with its size and the limi
         const std::string text = error_of([&] { make(device(), bytes, "resize"); });
         CHECK(starts_with(text, "resize: a buffer of "));
         CHECK(contains(text, "(" + std::to_string(bytes) + " bytes) is more than the device (" +
-                                 short_name(facts) + ") takes"));
+                                 short_name(facts) + ") allows"));
         CHECK(contains(text, "(" + std::to_string(facts.max_allocation) + " bytes)"));
     }
 }

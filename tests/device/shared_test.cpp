@@ -115,8 +115,8 @@ TEST_CASE("what would use shared memory wrongly is refused, whatever the device"
                        "only shared memory can be mapped"));
         CHECK(contains(refusal([&] { queue.map(Memory(), true, &pointer, "t"); }), "only shared memory"));
         CHECK(contains(refusal([&] { queue.unmap(shared, "t"); }), "is not mapped"));
-        CHECK(contains(refusal([&] { queue.write(shared, 64, host, 64, 64, 1, "t"); }), "by map()"));
-        CHECK(contains(refusal([&] { queue.read(host, 64, shared, 64, 64, 1, "t"); }), "by map()"));
+        CHECK(contains(refusal([&] { queue.write(shared, 64, host, 64, 64, 1, "t"); }), "use map()"));
+        CHECK(contains(refusal([&] { queue.read(host, 64, shared, 64, 64, 1, "t"); }), "use map()"));
         mapped(queue, shared, true);
         CHECK(
             contains(refusal([&] { queue.map(shared, true, &pointer, "t"); }), "already mapped to the host"));

@@ -107,7 +107,7 @@ TEST_CASE("what is no picture is said to be none, with what sluice reads") {
           "x: it is not an image that sluice can read; sluice reads PNG, JPEG, BMP, GIF, PSD, HDR, "
           "PGM, PPM, PBM, PAM, PFM, " +
               (can_write("tif") ? "TIFF, "s : ""s) + "NPY, TGA");
-    CHECK(contains(refusal(zeros("", 18), "x.tga"), "x.tga: it is no TGA that sluice can read"));
+    CHECK(contains(refusal(zeros("", 18), "x.tga"), "x.tga: it is not a TGA that sluice can read"));
     CHECK(error_of([] { read("/nowhere/at/all.png"); }) ==
           "/nowhere/at/all.png: there is no folder '/nowhere/at'");
     CHECK(error_of([] { read(SLUICE_TEST_DATA); }) == SLUICE_TEST_DATA ": it cannot be read: it is a folder");

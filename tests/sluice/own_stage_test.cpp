@@ -190,7 +190,7 @@ TEST_CASE("a stage that declares what cannot be is refused with its name") {
     };
     CHECK(fault(same, EdgeRule::clamp).empty());
     CHECK(fault(wide, EdgeRule::clamp)
-              .find("odd: its result: an image of more bytes than there are addresses") != std::string::npos);
+              .find("odd: its result: an image with more bytes than can be addressed") != std::string::npos);
     CHECK(fault(typeless, EdgeRule::clamp).find("odd: its result: pixel is 77, not one of u8") !=
           std::string::npos);
     CHECK(fault(same, static_cast<EdgeRule>(9)).find("odd: border is 9, not one of clamp") !=

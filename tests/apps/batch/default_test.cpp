@@ -47,7 +47,7 @@ TEST_CASE("batch stretches the percentiles 0.5 and 99.5 of all channels together
     const Outcome outcome = folder.batch({});
     CHECK(outcome.code == 0);
     CHECK(first_line(outcome.err) ==
-          "normalizes by mode=percentile low=0.5 high=99.5 group=joint; --normalize minmax stretches from "
+          "normalizes with mode=percentile low=0.5 high=99.5 group=joint; --normalize minmax stretches from "
           "the minimum to the maximum, and clips nothing");
     CHECK(folder.numbers() == R"([{"high":159.0,"low":60.0,"name":"joint"}])");
     const HostImage result = read(folder / "out/a.png");
@@ -60,12 +60,12 @@ TEST_CASE("batch stretches the percentiles 0.5 and 99.5 of all channels together
 TEST_CASE("--normalize minmax is one word away, and then nothing is said") {
     const Default folder;
     const Outcome outcome = folder.batch({"--normalize", "minmax"});
-    CHECK_FALSE(contains(outcome.err, "normalizes by"));
+    CHECK_FALSE(contains(outcome.err, "normalizes with"));
     CHECK(contains(outcome.err,
                    "1 of 1 images already spanned the full range, and minmax left them as they were; "
                    "--normalize percentile, or no --normalize"));
     CHECK(contains(outcome.err, "1 done (1 unchanged, copied) in "));
-    CHECK_FALSE(contains(folder.batch({"--pipeline", "invert"}).err, "normalizes by"));
+    CHECK_FALSE(contains(folder.batch({"--pipeline", "invert"}).err, "normalizes with"));
 }
 
 TEST_CASE("--set changes the default, and another mode has its own options") {

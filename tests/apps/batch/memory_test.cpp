@@ -123,7 +123,7 @@ TEST_CASE("with --limit-memory the process stays below it, and results are the s
             " MiB at the peak, without a limit ", in_mebibytes(free));
 }
 
-TEST_CASE("what ignores rows fails with the limit that would do, and the others are done") {
+TEST_CASE("what does not go by rows fails with the limit that would do, and the others are done") {
     if (!counts_memory) return report_skip("a sanitizer takes memory of its own");
     const Folder folder(1);
     const Words bmp{"--format", "bmp", "--limit-memory", megabytes(folder.tight())};

@@ -173,7 +173,7 @@ TEST_CASE("statistics that are none, or of other pixels, are refused and nothing
 
     series.stats({});
     for (const std::string mode : {"equalize", "grayworld"})
-        CHECK(contains(series.batch({"--normalize", mode}).err, "not to " + mode));
+        CHECK(contains(series.batch({"--normalize", mode}).err, "not with " + mode));
     CHECK(series.batch({"--pipeline", "invert"}).code == 2);
     CHECK(sluice_program({"stats", series / "in", "--json", series / "stats.json"}).code == 0);
     CHECK(contains(series.batch({}).err, "none of all together: sluice stats --dataset adds them"));

@@ -78,7 +78,7 @@ TEST_CASE("an animated PNG gives its first picture and says so") {
     std::vector<std::string> warnings;
     CHECK(difference(load("rgb8-animated.png", &warnings), known::image(known::rgb())) == "");
     REQUIRE(warnings.size() == 1);
-    CHECK(known::contains(warnings[0], "only its first picture"));
+    CHECK(known::contains(warnings[0], "only its first image"));
 }
 
 TEST_CASE("faulty chunks beside the pixels are named when something is lost by them, and else passed over") {
