@@ -64,7 +64,7 @@ TEST_CASE("an input that is no picture ends with 1") {
     const Outcome outcome =
         sluice_program({"plan", "normalize", "--input", folder.put("a.png", "no picture")});
     CHECK(outcome.code == 1);
-    CHECK(contains(outcome.err, "a.png: it is no picture"));
+    CHECK(contains(outcome.err, "a.png: it is not an image"));
 }
 
 TEST_CASE("--check finds every fault at once with its place, and needs neither files nor devices") {

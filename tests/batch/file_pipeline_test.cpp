@@ -55,7 +55,7 @@ TEST_CASE("a pipeline that cannot be run for many files is refused with its plac
     CHECK(fault("load | save; invert from=load | save").find("batch saves one file per input") !=
           std::string::npos);
     CHECK(fault("load | invert | save").empty());
-    CHECK(fault("load | normalize id=n smoothing=8 | save").find("n.smoothed: goes by the frames before") !=
+    CHECK(fault("load | normalize id=n smoothing=8 | save").find("n.smoothed: uses earlier frames") !=
           std::string::npos);
     CHECK(fault("load | normalize smoothing=1 | save").empty());
 }

@@ -156,7 +156,7 @@ TEST_CASE("a file that is no manifest is refused and left as it is") {
     CHECK_THROWS_WITH_AS(Manifest(folder / "m.jsonl", "d", "o", Manifest::Begin::go_on),
                          doctest::Contains("is not a line of a manifest"), Error);
     CHECK(bytes_of(folder / "m.jsonl") == "\n");
-    CHECK_THROWS_WITH_AS(Record::read(folder / "in", "o"), doctest::Contains("is no file"), Error);
+    CHECK_THROWS_WITH_AS(Record::read(folder / "in", "o"), doctest::Contains("is not a file"), Error);
     CHECK(fault(folder, "") == "");
     // They are lines of a manifest, but vouch for nothing.
     CHECK(fault(folder, R"({"path":"a","output":"b","status":"done"})"

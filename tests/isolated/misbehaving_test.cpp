@@ -57,8 +57,9 @@ TEST_CASE("a worker that does not come back is given up by its processor time, a
     const auto begun = std::chrono::steady_clock::now();
     CHECK(all.error_of("computes") == "decoding it takes longer than the 0.5 s that load.max_seconds allows");
     for (const std::string name : {"sleeps", "closes"})
-        CHECK(all.error_of(name).find("in most of which its decoder did nothing (load.max_seconds=0.5)") !=
-              std::string::npos);
+        CHECK(
+            all.error_of(name).find("during most of which its decoder did nothing (load.max_seconds=0.5)") !=
+            std::string::npos);
     CHECK(all.goes_on());
     CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(60));
 }

@@ -332,7 +332,7 @@ TEST_CASE("a function is given whole images, so none go through it in strips") {
     const std::string refusal = error_of([&] {
         plan_of("invert | upside", with({upside()}), {640, 480, 3, Pixel::u8}, {.limit_memory = 1 << 20});
     });
-    CHECK_MESSAGE(refusal.find("and it cannot go through in strips: upside is computed by a host function, "
+    CHECK_MESSAGE(refusal.find("and it cannot be processed in strips: upside is computed by a host function, "
                                "which needs whole images; a limit of ") != std::string::npos,
                   refusal);
 }

@@ -51,8 +51,8 @@ TEST_CASE("enumerators that there are not are refused where formats and options 
     CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: finish is 9"));
     options = {};
     options.pixels_at_once = 3;
-    CHECK(
-        begins(error_of([&] { plan_of("invert", grey, options); }), "plan: pixels_at_once is 0, 1, 2 or 4"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }),
+                 "plan: pixels_at_once must be 0, 1, 2 or 4"));
 
     Session session(plan_of("invert"));
     HostImage image(grey);
@@ -145,7 +145,7 @@ TEST_CASE("a process that was forked from one with a session is told so, and end
                 action();
             } catch (const Error& error) {
                 return std::string(error.what())
-                           .rfind("process: was forked from one that had used sluice", 0) == 0;
+                           .rfind("process: was forked from a process that had used sluice", 0) == 0;
             }
             return false;
         };

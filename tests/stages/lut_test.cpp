@@ -105,7 +105,7 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
     };
     CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 nan 1\n").find("line 3: 'nan' is neither a finite number") !=
           std::string::npos);
-    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 1\n").find("line 3: a colour is three numbers") !=
+    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 1\n").find("line 3: a colour has three numbers") !=
           std::string::npos);
     CHECK(fault("LUT_1D_SIZE 1\n").find("line 1: LUT_1D_SIZE is an integer from 2") != std::string::npos);
     CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 8") !=
@@ -118,7 +118,7 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
         fault("LUT_1D_SIZE 3\nLUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 11") !=
         std::string::npos);
     CHECK(fault("LUT_IN_VIDEO_RANGE yes\n").find("has no value") != std::string::npos);
-    CHECK(fault("0 0 0\n").find("line 1: a colour stands before") != std::string::npos);
+    CHECK(fault("0 0 0\n").find("line 1: a colour comes before") != std::string::npos);
     CHECK(fault("").find("it is not a .cube file") != std::string::npos);
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\n0 0 0\n1 1 1\n").find("DOMAIN_MIN is not below") !=
           std::string::npos);

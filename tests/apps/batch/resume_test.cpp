@@ -80,7 +80,7 @@ TEST_CASE("the manifest of an earlier run is not replaced unless results may be"
     const std::string first = bytes_of(folder / "m.jsonl");
     const Outcome refused = batch(folder, {});
     CHECK(refused.code == 2);
-    CHECK(contains(refused.err, "is there from an earlier run: --resume goes on with it"));
+    CHECK(contains(refused.err, "exists from an earlier run; --resume continues that run"));
     CHECK(bytes_of(folder / "m.jsonl") == first);
     CHECK(batch(folder, {"--overwrite", "always"}).code == 0);
     CHECK(bytes_of(folder / "m.jsonl") != first);

@@ -37,8 +37,9 @@ TEST_CASE("a pipe as an input of run is an error and nobody waits for its writer
     const std::string picture = bytes_of(folder.put("a.png", ramp(30, 20, 3, 10, 90)));
     const Outcome named = sluice_program({"run", from_to(pipe, out)});
     CHECK(named.code == 1);
-    CHECK(contains(named.err,
-                   pipe + ": it is a pipe, which gives its bytes once; as stdin it can be read: load -"));
+    CHECK(contains(
+        named.err,
+        pipe + ": it is a pipe, which can be read only once; to read it through stdin, write 'load -'"));
     const auto write = [&] { std::ofstream(pipe, std::ios::binary) << picture; };
     {
         const std::jthread writer(write);
@@ -74,7 +75,7 @@ TEST_CASE("root follows no link in the folder of the results, unless it is told 
                                          "--recursive", "--overwrite", "always"};
     const Outcome refused = sluice_program(words);
     CHECK(refused.code == 2);
-    CHECK(contains(refused.err, "/sub/a.png' is a link to '../../theirs/a.png': root follows none"));
+    CHECK(contains(refused.err, "/sub/a.png' is a link to '../../theirs/a.png'; root does not follow links"));
     CHECK(bytes_of(folder / "theirs/a.png") == "theirs");
 
     fs::remove(folder / "real/sub/a.png");

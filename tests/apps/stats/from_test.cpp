@@ -176,7 +176,7 @@ TEST_CASE("statistics that are none, or of other pixels, are refused and nothing
         CHECK(contains(series.batch({"--normalize", mode}).err, "not with " + mode));
     CHECK(series.batch({"--pipeline", "invert"}).code == 2);
     CHECK(sluice_program({"stats", series / "in", "--json", series / "stats.json"}).code == 0);
-    CHECK(contains(series.batch({}).err, "none of all together: sluice stats --dataset adds them"));
+    CHECK(contains(series.batch({}).err, "not of all together: sluice stats --dataset adds them"));
     series.stats({});
     series.put("in/wide.pgm", "P5 1 1 4095 \x01\x02");
     const Outcome wide = series.batch({});

@@ -140,7 +140,7 @@ TEST_CASE("a file that fails has an entry with its error, the others are done, t
     const std::string bad = folder.put("bad.png", "no picture"), missing = folder / "missing.png";
     const Outcome outcome = sluice_program({"stats", bad, good, missing, "--dataset", "--json", "-"});
     CHECK(outcome.code == 1);
-    CHECK(contains(outcome.err, "bad.png: it is no picture"));
+    CHECK(contains(outcome.err, "bad.png: it is not an image"));
     CHECK(contains(outcome.err, "missing.png: "));
     const json report = outcome.json();
     REQUIRE(report.at("files").size() == 3);

@@ -180,7 +180,7 @@ TEST_CASE("a run that was ended goes on by its manifest") {
     CHECK(std::count(lines.begin(), lines.end(), '\n') == 3);
     put(folder, "in/9.pgm");
     const std::string fault = error_of([&] { batch_of(folder, options); });
-    CHECK(fault.find("is there from an earlier run: .resume = true continues that run, .overwrite = "
+    CHECK(fault.find("exists from an earlier run; .resume = true continues that run, .overwrite = "
                      "Overwrite::skip adds "
                      "to it") != std::string::npos);
     options.resume = true;
