@@ -120,7 +120,7 @@ TEST_CASE("an image of another model that says bgr is refused") {
     ImageFormat lab = format_of(3, Order::bgr, Pixel::f32);
     lab.model = Model::lab;
     const std::string words =
-        "input: order=bgr is only for red, green and blue; the channels of lab have an order of their own";
+        "input: order=bgr is only for red, green and blue; the channels of lab keep their own order";
     CHECK(error_of([&] { Plan(Graph::from_chain("invert"), lab, device()); }).find(words) == 0);
     ImageFormat right = lab;
     right.order = Order::rgb;

@@ -254,7 +254,7 @@ TEST_CASE("buffers that cannot hold the rows that are said are refused") {
     };
     CHECK(refusal(1589, 318, 0, 0) ==
           "input: its rows end 1590 bytes after the beginning of a buffer of 1589 bytes");
-    CHECK(refusal(1590, 318, 2, 0).find("1592 bytes from the beginning") != std::string::npos);
+    CHECK(refusal(1590, 318, 2, 0).find("1592 bytes after the beginning") != std::string::npos);
     CHECK(refusal(4000, 316, 0, 0) == "input: a pitch of 316 bytes is less than its rows of 318");
     CHECK(refusal(4000, 318, 0, 4) == "input: a pitch of 318 bytes is less than its rows of 424");
     CHECK(refusal(4000, 319, 0, 0).find("must be multiples of the sample size") != std::string::npos);
