@@ -68,5 +68,5 @@ TEST_CASE("what cannot be asserted is refused before anything runs") {
     CHECK(says(refused("reduce | assert max below=1 above=2", grey), "no number is above 2 and below 1"));
     CHECK(says(refused("reduce | assert maximum below=1", grey),
                "table reduce has no field 'maximum'; it has count, min, max, sum, sum_sq, mean, std"));
-    CHECK(says(refused("invert | assert max below=1", grey), "takes a table"));
+    CHECK(says(refused("invert | assert max below=1", grey), "needs a table"));
 }

@@ -96,7 +96,7 @@ TEST_CASE("a shell that allows too few addresses for a driver is told so") {
         sluice_program({"run", from_to(in, folder / "b.png")}, {.most_addresses = 500'000'000});
     CHECK(outcome.code == 3);
     CHECK(contains(outcome.err,
-                   "this shell allows 476.8 MiB of addresses (ulimit -v), and OpenCL drivers need"));
+                   "this shell allows 476.8 MiB of address space (ulimit -v), but OpenCL drivers need"));
 }
 
 TEST_CASE("a disk without room for PoCL's kernels is an error that names the folder") {
@@ -109,5 +109,5 @@ TEST_CASE("a disk without room for PoCL's kernels is an error that names the fol
                                            {.environment = {"POCL_CACHE_DIR=" + folder / "cache"}});
     if (outcome.code == 0) return report_skip("the CPU is not PoCL's");
     CHECK(outcome.code == 3);
-    CHECK(contains(outcome.err, "the disk of '" + folder / "cache" + "', where PoCL keeps the kernels"));
+    CHECK(contains(outcome.err, "the disk of '" + folder / "cache" + "', where PoCL keeps compiled kernels"));
 }

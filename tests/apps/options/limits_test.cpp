@@ -77,7 +77,8 @@ TEST_CASE(
     CHECK(least.code == 2);
     const std::size_t at = least.err.find("must be at least ");
     REQUIRE(at != std::string::npos);
-    const std::size_t enough = std::stoul(least.err.substr(at + 15)) + 16;
+    const std::size_t enough =
+        std::stoul(least.err.substr(at + std::string("must be at least ").size())) + 16;
     const Outcome tight = stats(std::to_string(enough) + "M");
     CAPTURE(tight.err);
     CHECK(tight.code == 1);

@@ -70,7 +70,7 @@ TEST_CASE("run never replaces a file that its pipeline reads, however it is spel
             const Outcome outcome = run(input, folder / other, {"--overwrite", when});
             CHECK(outcome.code == 2);
             CHECK(contains(outcome.err,
-                           folder / other + ": the pipeline reads this file: save the result under "));
+                           folder / other + ": the pipeline reads this file; save the result under "));
         }
         CHECK(run(folder / other, input, {"--overwrite", "always"}).code == 2);
     }
