@@ -4,12 +4,35 @@
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/declaration.hpp"
 
+#include <map>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sluice {
+namespace {
+
+using StagesByName = std::map<std::string, std::shared_ptr<const StageDef>>;
+
+void add_by_name(StagesByName& stages, StageDef stage) {
+    std::vector<std::string> faults = declaration_faults(stage);
+    if (stages.count(stage.name) != 0) faults.emplace_back("there is a stage of that name already");
+    if (!faults.empty()) {
+        std::string text;
+        for (const std::string& fault : faults) text += (text.empty() ? "" : "; ") + fault;
+        throw Error(Error::Kind::usage, "stage '" + stage.name + "'", text);
+    }
+    std::string name = stage.name;
+    stages.emplace(std::move(name), std::make_shared<const StageDef>(std::move(stage)));
+}
+
+}  // namespace
 
 Registry::Registry(std::vector<StageDef> stages) {
-    for (StageDef& stage : stages) add(std::move(stage));
+    StagesByName all;
+    for (StageDef& stage : stages) add_by_name(all, std::move(stage));
+    if (!all.empty()) stages_ = std::make_shared<const StagesByName>(std::move(all));
 }
 
 const Registry::Stages& Registry::stages() const {
@@ -18,16 +41,8 @@ const Registry::Stages& Registry::stages() const {
 }
 
 void Registry::add(StageDef stage) {
-    std::vector<std::string> faults = declaration_faults(stage);
-    if (stages().count(stage.name) != 0) faults.emplace_back("there is a stage of that name already");
-    if (!faults.empty()) {
-        std::string text;
-        for (const std::string& fault : faults) text += (text.empty() ? "" : "; ") + fault;
-        throw Error(Error::Kind::usage, "stage '" + stage.name + "'", text);
-    }
-    std::string name = stage.name;
     Stages more = stages();  // copies of this Registry do not get it
-    more.emplace(std::move(name), std::make_shared<const StageDef>(std::move(stage)));
+    add_by_name(more, std::move(stage));
     stages_ = std::make_shared<const Stages>(std::move(more));
 }
 
