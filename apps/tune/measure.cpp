@@ -78,7 +78,7 @@ public:
         const Memory src = zeros(bytes), dst = zeros(groups_ * local_ * vector);
         Kernel kernel(device_, "near", KernelSource::part("tuning/near.cl"),
                       std::string("-D VECTOR=") + (device_.facts().cpu() ? "uint16" : "uint4") +
-                          " -D READS=" + std::to_string(reads),
+                          " -D READS=" + std::to_string(reads) + group_option(),
                       "tuning_near", tune);
         kernel.set(0, src);
         kernel.set(1, static_cast<std::uint32_t>(bytes / vector - 1));
@@ -118,6 +118,8 @@ private:
     int pixels() const { return device_.facts().cpu() ? 4 : 1; }
     std::size_t lanes_of_vector() const { return static_cast<std::size_t>(4 * pixels()); }
 
+    std::string group_option() const { return " -D GROUP=" + std::to_string(local_); }
+
     double time_of_launch(const Kernel& kernel) {
         const Event event = queue_.launch(kernel, groups_, local_, tune);
         queue_.wait(event, tune);
@@ -144,8 +146,8 @@ private:
         if (!table_) table_ = table(), dst_ = zeros(groups_ * local_ * lanes_of_vector() * sizeof(float));
         KernelSource source;
         source.include("tuning/numbers.cl");
-        Kernel kernel(device_, "numbers", source.text(), lane_options(4, pixels(), false, device_.facts()),
-                      what.kernel, tune);
+        Kernel kernel(device_, "numbers", source.text(),
+                      lane_options(4, pixels(), false, device_.facts()) + group_option(), what.kernel, tune);
         kernel.set(0, dst_);
         kernel.set(1, table_);
         kernel.set(2, std::uint32_t{0});

@@ -7,8 +7,9 @@
 #include "kernels/power.clh"
 
 #define TUNING(name, step)                                                                           \
-    __kernel void tuning_##name(__global V *dst, TABLE table, const uint rounds, const float a,      \
-                                const float b) {                                                     \
+    __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))                                      \
+    void tuning_##name(__global V *dst, TABLE table, const uint rounds, const float a,               \
+                       const float b) {                                                              \
         V x[4];                                                                                      \
         for (int k = 0; k < 4; ++k) x[k] = (V)(1 + 0.001f * (k + 4 * (int)(get_global_id(0) & 15))); \
         for (uint round = 0; round < rounds; ++round) {                                              \

@@ -65,8 +65,10 @@ private:
         parameters.number("uint", "first",
                           static_cast<double>(reduce.layout.offset(*reduce.layout.find("histogram"))));
 
-        Launch bins = launch("bins", plan_.graph.nodes[pass_.reduces[k]].id, source, parameters, "");
-        bins.local = std::min<std::size_t>(64, plan_.device.max_work_group);
+        const std::size_t local = std::min<std::size_t>(64, plan_.device.max_work_group);
+        Launch bins = launch("bins", plan_.graph.nodes[pass_.reduces[k]].id, source, parameters,
+                             cat("-D GROUP=", local));
+        bins.local = local;
         bins.groups = ceil_div(count, bins.local);
         bins.reason = cat("adds ", reduce.bins_copies, reduce.bins_copies == 1 ? " copy" : " copies",
                           " of the bins, counted ",

@@ -29,8 +29,10 @@ Launch assemble_levels(const Assembly& assembly, std::size_t index) {
     const std::string statements = levels_statements(program, index);
     const std::size_t levels = node.layout->fields[0].count;
     const std::size_t items = levels / static_cast<std::size_t>(shape.pixels);  // of a row
-    source.append(cat("\n// One work-item for PIXELS levels.\n__kernel void levels(",
-                      parameters.declarations(), ") {\n    const uint layer = get_global_id(0) / ", items,
+    const std::size_t local = std::min<std::size_t>(16, plan.device.max_work_group);
+    source.append(cat("\n// One work-item for PIXELS levels.\n__kernel __attribute__((reqd_work_group_size(",
+                      local, ", 1, 1)))\nvoid levels(", parameters.declarations(),
+                      ") {\n    const uint layer = get_global_id(0) / ", items,
                       ";\n    const int level = (int)(get_global_id(0) % ", items, ") * PIXELS;\n",
                       statements, "}\n"));
 
@@ -40,7 +42,7 @@ Launch assemble_levels(const Assembly& assembly, std::size_t index) {
     launch.program = std::make_shared<const Program>(
         Program{node.id, source.text(), lane_options(shape.lanes, shape.pixels, shape.doubles, plan.device)});
     launch.arguments = parameters.arguments();
-    launch.local = std::min<std::size_t>(16, plan.device.max_work_group);
+    launch.local = local;
     launch.groups = node.layout->rows * items / launch.local;
     launch.implementation = "levels";
     launch.reason = cat(levels, " levels of ", src.id);
