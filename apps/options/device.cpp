@@ -57,6 +57,12 @@ void warn_of_tuning(const Arguments& arguments, const Device& device) {
     own_tuning(device.facts(), [&](const std::string& what) { arguments.messages.warning(what); });
 }
 
+// PoCL takes long to free what it has built, and the system takes it all back at once.
+void keep_until_the_end(const Device& device) {
+    static std::vector<Device>* const kept = new std::vector<Device>;
+    kept->push_back(device);
+}
+
 }  // namespace
 
 void add_device_spec(po::options_description& options, bool several) {
@@ -101,6 +107,7 @@ Device pick_device(const Arguments& arguments) {
         expect_room_for_kernels(device);
         arguments.messages.detail("device: " + both_names(device.facts()));
         warn_of_tuning(arguments, device);
+        keep_until_the_end(device);
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
