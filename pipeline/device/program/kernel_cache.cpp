@@ -40,7 +40,7 @@ bool compiles_everything(const DeviceFacts& device) {
     if (variable("POCL_KERNEL_CACHE") == "0") return false;  // nothing is kept, so nobody can help
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        if (entry->is_directory(error)) return false;
+        if (entry->is_directory(error) && entry->path().filename() != binary_folder_name) return false;
     return true;
 }
 

@@ -11,6 +11,9 @@ namespace sluice {
 // thread; the folder need not exist.
 std::filesystem::path kernel_cache();
 
+// The folder of kept_binaries.hpp in it.
+inline constexpr const char* binary_folder_name = "sluice";
+
 // Whether files can be made in the folder. Makes it, as PoCL does: whether that is possible, nothing else
 // tells.
 bool can_be_written(const std::filesystem::path& folder);

@@ -2,12 +2,16 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/error/errors.hpp"
+#include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/program/build_log.hpp"
 #include "pipeline/device/program/builtins.hpp"
+#include "pipeline/device/program/kept_binaries.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <cstdlib>
 #include <exception>
+#include <optional>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -46,9 +50,37 @@ Built try_build(const Device::State& state, const std::string& name, const std::
     return {program, clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr)};
 }
 
+// Nothing where the driver does not take it.
+std::optional<cl::Program> built_from(const Binary& binary, const Device::State& state,
+                                      const std::string& name, const std::string& options,
+                                      const std::string& stage) {
+    const WatchedCall call(stage, "clBuildProgram", in_quotes(name));
+    const cl_device_id device = state.device();
+    const std::size_t size = binary.size();
+    const unsigned char* bytes = binary.data();
+    cl_int taken = CL_SUCCESS, code = CL_SUCCESS;
+    cl::Program program(clCreateProgramWithBinary(state.context(), 1, &device, &size, &bytes, &taken, &code));
+    if (code != CL_SUCCESS || taken != CL_SUCCESS) return std::nullopt;
+    code = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
+    return code == CL_SUCCESS ? std::optional(std::move(program)) : std::nullopt;
+}
+
+// Empty where the driver gives none.
+Binary binary_of(const cl::Program& program, const std::string& name, const std::string& stage) {
+    const WatchedCall call(stage, "clGetProgramInfo", in_quotes(name));
+    std::size_t size = 0;
+    if (clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS)
+        return {};
+    Binary binary(size);
+    unsigned char* bytes = binary.data();
+    if (clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) != CL_SUCCESS)
+        return {};
+    return binary;
+}
+
 // `short_headers`: whether to try them; false from then on where the driver's own header was needed.
-cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
-                  const std::string& source, const std::string& options, const std::string& stage) {
+cl::Program build_text(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
+                       const std::string& source, const std::string& options, const std::string& stage) {
     const cl_device_id device = state.device();
     const bool shortened = takes_short_header(state.facts) && short_headers && short_header_will_do(source);
     if (shortened) {
@@ -67,6 +99,29 @@ cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, 
     if (log.empty()) throw_failed(stage, "clBuildProgram", in_quotes(name), code, &state);
     throw Error(Error::Kind::device, stage,
                 build_failure_text({name, source, options, state.facts.name, log}));
+}
+
+std::string platform_version(const Device::State& state) {
+    cl_platform_id platform = nullptr;
+    if (clGetDeviceInfo(state.device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) !=
+        CL_SUCCESS)
+        return "";
+    return platform_text(platform, CL_PLATFORM_VERSION);
+}
+
+// From a binary that was kept, else from the text.
+cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
+                  const std::string& source, const std::string& options, const std::string& stage) {
+    const std::string key = binary_key(state.facts, platform_version(state), source, options);
+    if (key.empty()) return build_text(state, short_headers, name, source, options, stage);
+    static const auto began = std::chrono::system_clock::now();
+    const std::filesystem::path folder = binary_folder();
+    const std::optional<Binary> kept = kept_binary(folder, key, began);
+    if (kept && !kept->empty())
+        if (auto program = built_from(*kept, state, name, options, stage)) return *std::move(program);
+    const cl::Program program = build_text(state, short_headers, name, source, options, stage);
+    keep_binary(folder, key, kept ? binary_of(program, name, stage) : Binary());
+    return program;
 }
 
 double counted(std::chrono::steady_clock::duration time) {
