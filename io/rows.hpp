@@ -1,13 +1,10 @@
-// Pictures by the rows of their codecs: whole, or some rows at a time.
+// Pictures that are read by the rows of their codecs: whole, or some rows at a time.
 #pragma once
 
 #include "io/codec.hpp"
-#include "pipeline/core/pixel_memory.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace sluice {
 
@@ -37,17 +34,5 @@ private:
 
 // The picture of a file, upright, in the place that is wanted. REQUIRES: no row was read.
 HostImage decoded(DecodedRows& rows, const Destination& destination);
-
-// A file in memory. REQUIRES: as Codec::write.
-std::vector<std::uint8_t> encoded(const Codec& codec, const ConstHostView& image, const Metadata& metadata,
-                                  const EncodeOptions& options, const Warn& warn);
-
-// A writer of one picture to `file`, in either order of channels and with any step between its pixels.
-std::unique_ptr<RowWriter> rows_of_codec(const Codec& codec, Output& file, const ImageFormat& format,
-                                         const Metadata& metadata, const EncodeOptions& options,
-                                         const Warn& warn);
-
-// Whether such a picture can be written by rows.
-RowMemory memory_of_rows(const Codec& codec, const ImageFormat& format);
 
 }  // namespace sluice

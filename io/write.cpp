@@ -5,13 +5,14 @@
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
 #include "io/png/chunks.hpp"
-#include "io/rows.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/files/temporary_file.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -129,11 +130,6 @@ Warn said_by(const Warn& warn) {
 
 bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
-std::string extension_for(const std::string& path, const WriteOptions& options) {
-    if (!options.format.empty()) return options.format;
-    return is_stdout(path) ? "png" : extension_of(path);
-}
-
 // Runs `work` and gives its errors the name of the output.
 template <class Work>
 auto named(const std::string& path, Work work) {
@@ -148,17 +144,63 @@ auto named(const std::string& path, Work work) {
     }
 }
 
-// A file on its way to its place.
-class FileWriter : public RowWriter {
+// Packed rows with the channels in the order R G B.
+HostImage as_codecs_take_them(const ConstHostView& src) {
+    ImageFormat format = src.format;
+    format.order = Order::rgb;
+    HostImage dst(format, Destination{});
+    const std::size_t size = bytes(format.pixel);
+    const std::size_t step = size * static_cast<std::size_t>(format.channels);
+    for (std::size_t y = 0; y < format.rows(); ++y) {
+        for (std::size_t x = 0; x < format.width; ++x)
+            std::memcpy(dst.row(y) + x * step, src.row(y) + x * size * src.step(), step);
+        if (src.format.order == Order::rgb || format.colors() != 3) continue;
+        std::byte* pixel = dst.row(y);
+        for (std::size_t x = 0; x < format.width; ++x, pixel += step)
+            std::swap_ranges(pixel, pixel + size, pixel + 2 * size);
+    }
+    return dst;
+}
+
+// Puts rows as its codec takes them, a part at a time.
+class ArrangedRows : public RowWriter {
 public:
-    FileWriter(const std::string& path, const ImageFormat& format, const Metadata& metadata,
-               const WriteOptions& options, const Warn& warn)
+    ArrangedRows(bool lanes, std::unique_ptr<RowWriter> codec) : lanes_(lanes), codec_(std::move(codec)) {}
+
+    void write(const ConstHostView& rows) override {
+        if (rows.format.order == Order::rgb && (rows.packed_pixels() || lanes_)) return codec_->write(rows);
+        const std::size_t all = rows.format.rows();
+        const std::size_t part = std::max<std::size_t>(1, part_bytes * all / rows.format.host_bytes());
+        for (std::size_t y = 0; y < all; y += part)
+            codec_->write(as_codecs_take_them(rows_of(rows, y, std::min(part, all - y))).view());
+    }
+    void finish() override { codec_->finish(); }
+
+private:
+    static constexpr std::size_t part_bytes = std::size_t{1} << 20;
+
+    bool lanes_;
+    std::unique_ptr<RowWriter> codec_;
+};
+
+std::unique_ptr<RowWriter> rows_of_codec(const Codec& codec, Output& file, const ImageFormat& format,
+                                         const Metadata& metadata, const EncodeOptions& options,
+                                         const Warn& warn) {
+    return std::make_unique<ArrangedRows>(codec.holds.lanes,
+                                          codec.begin(file, format, metadata, options, warn));
+}
+
+// A file on its way to its place.
+class FileRowWriter : public RowWriter {
+public:
+    FileRowWriter(const std::string& path, const std::string& extension, const ImageFormat& format,
+                  const Metadata& metadata, const WriteOptions& options, const Warn& warn)
         : path_(path), file_(path, options.placing) {
         // Of runs that were killed: as large as this will be, and hidden.
         if (!is_stdout(path)) remove_abandoned_files(end_of_links(path).parent_path());
         EncodeOptions encode = options.encode;
         encode.little_memory = true;
-        const Codec& codec = codec_for(extension_for(path, options), format, encode);
+        const Codec& codec = codec_for(extension, format, encode);
         if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
         rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, warn), encode, warn);
     }
@@ -179,45 +221,85 @@ private:
     std::unique_ptr<RowWriter> rows_;
 };
 
+class FileWriter : public ImageWriter {
+public:
+    FileWriter(const std::string& path, const ImageFormat& format, const WriteOptions& options)
+        : path_(path),
+          format_(format),
+          options_(options),
+          extension_(extension_for(path, options.format)),
+          codec_(codec_of_extension(extension_)) {}
+
+    std::size_t memory() override {
+        if (codec_ == nullptr) return 0;
+        const bool copied = format_.channels == 3 && !codec_->holds.lanes;
+        const double copies = codec_->memory.write + (copied ? 1 : 0);
+        return static_cast<std::size_t>(copies * static_cast<double>(format_.host_bytes())) +
+               codec_->memory.write_more;
+    }
+
+    RowMemory row_memory() override {
+        if (path_.empty() && options_.format.empty()) return {};  // any file may be meant
+        if (codec_ == nullptr) return {cannot_write(extension_)};
+        if (!codec_->begin) return {codec_->name + " is written in one piece"};
+        if (format_.layers > 1) return {"it has several layers"};
+        // Lines of blocks, filtered rows, strips; and what compressing takes.
+        constexpr std::size_t most_rows = 64, more = std::size_t{4} << 20;
+        return {"", most_rows * (format_.host_bytes() / format_.rows()) + more,
+                codec_->slower_by_rows && codec_->slower_by_rows(format_)};
+    }
+
+    bool writes_such(Bytes head) override { return codec_ != nullptr && codec_of_content(head) == codec_; }
+
+    void write(const ConstHostView& image, const Metadata& metadata, const Warn& warn) override {
+        named(path_, [&] {
+            const std::vector<std::uint8_t> file = encode(extension_, image, metadata, options_.encode, warn);
+            is_stdout(path_) ? write_stdout(file) : write_file(path_, file, options_.placing);
+        });
+    }
+
+    std::unique_ptr<RowWriter> rows(const Metadata& metadata, const Warn& warn) override {
+        return named(path_, [&] {
+            return std::unique_ptr<RowWriter>(std::make_unique<FileRowWriter>(
+                path_, extension_, format_, metadata, options_, said_by(warn)));
+        });
+    }
+
+private:
+    std::string path_;
+    ImageFormat format_;
+    WriteOptions options_;
+    std::string extension_;
+    const Codec* codec_;  // nullptr: it is of no format that sluice knows
+};
+
 }  // namespace
+
+std::string extension_for(const std::string& path, const std::string& format) {
+    if (!format.empty()) return format;
+    return is_stdout(path) ? "png" : extension_of(path);
+}
 
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
                                  const Metadata& metadata, const EncodeOptions& options, const Warn& warn) {
     const Codec& codec = codec_for(extension, image.format, options);
     const Warn tell = said_by(warn);
-    return encoded(codec, image, carried(codec, image.format, metadata, tell), options, tell);
+    const Metadata along = carried(codec, image.format, metadata, tell);
+    if (codec.begin) {
+        MemoryOutput file;
+        const auto rows = rows_of_codec(codec, file, image.format, along, options, tell);
+        rows->write(image);
+        rows->finish();
+        return file.take();
+    }
+    if (image.format.order == Order::rgb && (image.packed_pixels() || codec.holds.lanes))
+        return codec.write(image, along, options, tell);
+    return codec.write(as_codecs_take_them(image).view(), along, options, tell);
 }
 
-void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,
-           const WriteOptions& options, const Warn& warn) {
-    named(path, [&] {
-        const std::vector<std::uint8_t> file =
-            encode(extension_for(path, options), image, metadata, options.encode, warn);
-        is_stdout(path) ? write_stdout(file) : write_file(path, file, options.placing);
-    });
-}
-
-std::size_t memory_to_write(std::string_view extension, const ImageFormat& format) {
-    const Codec* codec = codec_of_extension(extension);
-    if (codec == nullptr) return 0;
-    const bool copied = format.channels == 3 && !codec->holds.lanes;
-    const double copies = codec->memory.write + (copied ? 1 : 0);
-    return static_cast<std::size_t>(copies * static_cast<double>(format.host_bytes())) +
-           codec->memory.write_more;
-}
-
-RowMemory memory_to_write_rows(std::string_view extension, const ImageFormat& format) {
-    const Codec* codec = codec_of_extension(extension);
-    return codec == nullptr ? RowMemory{cannot_write(extension)} : memory_of_rows(*codec, format);
-}
-
-std::unique_ptr<RowWriter> begin_rows(const std::string& path, const ImageFormat& format,
-                                      const Metadata& metadata, const WriteOptions& options,
-                                      const Warn& warn) {
-    return named(path, [&] {
-        return std::unique_ptr<RowWriter>(
-            std::make_unique<FileWriter>(path, format, metadata, options, said_by(warn)));
-    });
+std::unique_ptr<ImageWriter> open_for_writing(const std::string& path, const ImageFormat& format,
+                                              const WriteOptions& options) {
+    return std::make_unique<FileWriter>(path, format, options);
 }
 
 }  // namespace sluice

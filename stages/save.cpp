@@ -1,7 +1,5 @@
-#include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"
-#include "pipeline/files/extension.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
 
@@ -19,22 +17,17 @@ struct Save {
     std::string newer_than = "-";
 };
 
-// The extension that tells the format, or "" as long as there is no path.
-std::string extension(const Save& p) {
-    if (p.format != "auto") return p.format;
-    return p.path == "-" ? "png" : extension_of(p.path);
-}
-
-// Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
-bool has_no_file(const Save& p) { return p.path.empty() && p.format == "auto"; }
+std::string format_of(const Save& p) { return p.format == "auto" ? "" : p.format; }
 
 ImageFormat wants(const Save& p, const ImageFormat& image) {
-    return has_no_file(p) ? image : writable(extension(p), image);
+    // Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
+    if (p.path.empty() && p.format == "auto") return image;
+    return writable(extension_for(p.path, format_of(p)), image);
 }
 
 WriteOptions options(const Save& p) {
     WriteOptions options;
-    options.format = extension(p);
+    options.format = format_of(p);
     options.encode = {p.quality, p.compression, p.filter};
     options.placing = {p.durable, p.overwrite, p.newer_than};
     return options;
@@ -72,19 +65,8 @@ StageDef save() {
             return p.format == "auto" || can_write(p.format) ? "" : cannot_write(p.format);
         })
         .wants(wants)
-        .encode([](const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
-            write(p.path, image, metadata, options(p), warn);
-        })
-        .memory([](const Save& p, const ImageFormat& image) { return memory_to_write(extension(p), image); })
-        .rows([](const Save& p, const ImageFormat& image) {
-            return has_no_file(p) ? RowMemory{} : memory_to_write_rows(extension(p), image);
-        })
-        .open([](const Save& p, const ImageFormat& image, const Metadata& metadata, const Warn& warn) {
-            return begin_rows(p.path, image, metadata, options(p), warn);
-        })
-        .writes_such([](const Save& p, Bytes head) {
-            const Codec* codec = codec_of_content(head);
-            return codec != nullptr && codec == codec_of_extension(extension(p));
+        .open([](const Save& p, const ImageFormat& image) {
+            return open_for_writing(p.path, image, options(p));
         });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/image_file.hpp"
+#include "pipeline/core/image_writer.hpp"
 
 #include <functional>
 #include <memory>
@@ -24,6 +25,12 @@ public:
 private:
     ImageHeader header_;
     Read read_;
+};
+
+// Lets go of the images that it is to write.
+class NoImageWriter : public ImageWriter {
+public:
+    void write(const ConstHostView&, const Metadata&, const Warn&) override {}
 };
 
 }  // namespace sluice::test

@@ -272,7 +272,7 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
         for (const CheckedNode& node : checked.nodes) {
             const auto* source = node.stage->as<SourceDef>();
             const auto* sink = node.stage->as<SinkDef>();
-            if ((source != nullptr && source->open) || (sink != nullptr && sink->encode))
+            if ((source != nullptr && source->open) || (sink != nullptr && sink->open))
                 throw wrong_arguments(arguments, "--pipeline: images of the bench are made up: leave '" +
                                                      node.stage->name + "' out");
         }

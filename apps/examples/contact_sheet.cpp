@@ -39,8 +39,9 @@ sluice::HostImage read_picture(const std::string& path) {
     return load.open({{"path", path}})->read({}, say);
 }
 void write_picture(const std::string& path, const sluice::HostImage& image) {
-    sluice::builtin_stages().find("save")->as<sluice::SinkDef>()->encode(
-        {{"path", path}, {"overwrite", std::string("always")}}, image.view(), {}, say);
+    const auto& save = *sluice::builtin_stages().find("save")->as<sluice::SinkDef>();
+    save.open({{"path", path}, {"overwrite", std::string("always")}}, image.format())
+        ->write(image.view(), {}, say);
 }
 
 // An image as 8-bit RGBA, with the extremes of the original.

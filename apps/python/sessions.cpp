@@ -50,7 +50,7 @@ std::vector<std::string> open_inputs(const Graph& graph) {
     for (const CheckedNode& node : checked.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
-        if ((source != nullptr && source->open) || (sink != nullptr && sink->encode))
+        if ((source != nullptr && source->open) || (sink != nullptr && sink->open))
             throw Error(Error::Kind::usage, node.id,
                         "is a file, but this pipeline works on arrays; for files, use read() and write(), "
                         "for folders batch()");

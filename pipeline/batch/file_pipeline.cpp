@@ -28,7 +28,7 @@ void FilePipeline::find_ends(Diagnostics& faults) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
         if (source == nullptr && sink == nullptr) continue;
-        if (source != nullptr ? !source->open : !sink->encode)
+        if (source != nullptr ? !source->open : !sink->open)
             faults.error(node.place, node.id, "is an image of the application, not a file");
         if (sink != nullptr && ++sinks > 1)
             faults.error(

@@ -190,13 +190,14 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
     try {
-        report.copied = processed.unchanged && copy_file(report, sink, is_durable(sink));
         if (processed.by_rows) {
             processed.by_rows->save(sink.id);
             std::for_each(processed.said->begin(), processed.said->end(), into(report, job));
-        } else if (!report.copied) {
+        } else {
             const HostImage& image = processed.images.at(sink.id);
-            sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata, into(report, job));
+            const auto writer = sink.stage->as<SinkDef>()->open(sink.values, image.format());
+            report.copied = processed.unchanged && copy_file(report, *writer, is_durable(sink));
+            if (!report.copied) writer->write(image.view(), image.metadata, into(report, job));
         }
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.

@@ -66,14 +66,12 @@ bool only_says_where(const CheckedNode& sink) {
     });
 }
 
-bool copy_file(const FileReport& report, const CheckedNode& sink, bool durable) {
+bool copy_file(const FileReport& report, ImageWriter& writer, bool durable) {
     const std::string name = report.file.input.string(), output = report.file.output.string();
     std::optional<Input> input;
     try {
         input.emplace(name);
-        if (!input->regular() ||
-            !sink.stage->as<SinkDef>()->writes_such(sink.values, input->head(head_bytes)))
-            return false;
+        if (!input->regular() || !writer.writes_such(input->head(head_bytes))) return false;
     } catch (const Error&) {  // it is gone: what was read of it can still be encoded
         return false;
     }

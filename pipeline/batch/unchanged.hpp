@@ -4,6 +4,7 @@
 
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_writer.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 
@@ -20,9 +21,9 @@ bool has_profile_of(const ImageFormat& format, const Metadata& file);
 bool only_says_where(const CheckedNode& sink);
 
 // Copies the input of a file to its output, which appears by a rename. False, and nothing was done: the
-// content of the input is of another format than `sink` would write, or it is no longer the file that was
+// content of the input is of another format than `writer` would write, or it is no longer the file that was
 // read. REQUIRES: report.input_stamp, and of a file with several pictures none was left out. Throws
 // Error(input, output) when it cannot be written, and FileExists as write_file does.
-bool copy_file(const FileReport& report, const CheckedNode& sink, bool durable);
+bool copy_file(const FileReport& report, ImageWriter& writer, bool durable);
 
 }  // namespace sluice

@@ -120,7 +120,7 @@ private:
     }
     void of_kind(const SinkDef& sink) {
         need(!stage_.inputs.empty() && stage_.outputs.empty(), "an input and no outputs");
-        if (stage_.name != "output") need(sink.encode && sink.wants, "wants and encode");
+        if (stage_.name != "output") need(sink.open && sink.wants, "wants and open");
     }
     void of_kind(const PointDef& point) {
         need(images(stage_.inputs) > 0, "an image to read");

@@ -7,12 +7,10 @@
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/image_file.hpp"
-#include "pipeline/core/pixel_memory.hpp"
-#include "pipeline/core/rows.hpp"
+#include "pipeline/core/image_writer.hpp"
 #include "pipeline/core/shrunk.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
-#include "pipeline/core/warn.hpp"
 #include "pipeline/graph/gather.hpp"
 #include "pipeline/graph/reduction.hpp"
 
@@ -22,7 +20,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -76,8 +73,8 @@ struct KernelCall {
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
-// The run calls the functions of Sources and Sinks on its own threads. `warn` takes messages for the user;
-// failures throw Error(input). They are not set where an application gives and takes the images.
+// The run calls the functions of Sources and Sinks, and those of the handles that they open, on its own
+// threads. They are not set where an application gives and takes the images.
 struct SourceDef {
     static constexpr Kind kind = Kind::source;
     // Opens the file. One that has a choice of smaller images (ImageHeader::smaller) is of a stage with a
@@ -90,21 +87,8 @@ struct SinkDef {
     // The format in which it wants its image; the planner inserts a convert where it differs. Throws
     // Error(usage) that names the way out where there is none.
     std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
-    std::function<void(const Values&, const ConstHostView&, const Metadata&, const Warn& warn)> encode;
-    // Bytes of the host, at most, that encoding an image of that format takes beside the image.
-    std::function<std::size_t(const Values&, const ImageFormat&)> memory =
-        [](const Values&, const ImageFormat&) { return std::size_t{0}; };
-    // The same row by row; `rows` says whether that can be done, and is asked first.
-    std::function<RowMemory(const Values&, const ImageFormat&)> rows = [](const Values&, const ImageFormat&) {
-        return RowMemory{"it is an image of the application's"};
-    };
-    std::function<std::unique_ptr<RowWriter>(const Values&, const ImageFormat&, const Metadata&,
-                                             const Warn& warn)>
-        open;
-    // Whether a file that begins with these bytes (64 KiB, or all of it) is of the format that `encode` would
-    // write: then an image that nothing has changed may be kept as that file.
-    std::function<bool(const Values&, std::span<const std::uint8_t> head)> writes_such =
-        [](const Values&, std::span<const std::uint8_t>) { return false; };
+    // A handle that writes an image of that format, which is one that it wants.
+    std::function<std::unique_ptr<ImageWriter>(const Values&, const ImageFormat&)> open;
 };
 
 // How a point stage treats alpha. keep: copies it (rescaled if the pixel type changes). apply: passes it

@@ -22,6 +22,7 @@ public:
     // Throws Error(usage), which lists every fault: the name is taken, or the declaration is incomplete (no
     // summary, a parameter without doc, a default outside its range, a point stage without function, and so
     // on).
+    // A Source but "input" must open its file; a Sink but "output" must say what it wants and open a writer.
     void add(StageDef stage);
 
     // nullptr if there is no such stage. Valid as long as this Registry, or a copy made after the stage was

@@ -221,25 +221,8 @@ public:
         this->own().wants = this->of_values(std::move(f));
         return *this;
     }
-    SinkBuilder& encode(Callback<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
-        this->own().encode = this->of_values(std::move(f));
-        return *this;
-    }
-    SinkBuilder& memory(Callback<std::size_t(const P&, const ImageFormat&)> f) {
-        this->own().memory = this->of_values(std::move(f));
-        return *this;
-    }
-    SinkBuilder& rows(Callback<RowMemory(const P&, const ImageFormat&)> f) {
-        this->own().rows = this->of_values(std::move(f));
-        return *this;
-    }
-    SinkBuilder& open(
-        Callback<std::unique_ptr<RowWriter>(const P&, const ImageFormat&, const Metadata&, const Warn&)> f) {
+    SinkBuilder& open(Callback<std::unique_ptr<ImageWriter>(const P&, const ImageFormat&)> f) {
         this->own().open = this->of_values(std::move(f));
-        return *this;
-    }
-    SinkBuilder& writes_such(Callback<bool(const P&, std::span<const std::uint8_t>)> f) {
-        this->own().writes_such = this->of_values(std::move(f));
         return *this;
     }
 };

@@ -93,12 +93,13 @@ OutputMemory memory_of_outputs(const CheckedGraph& graph, const FormatOf& result
         if (sink == nullptr) continue;
         const ImageFormat& format = result(node.id);
         outputs.images += placed_bytes(format);
-        outputs.beside = std::max(outputs.beside, sink->memory(node.values, format));
+        if (sink->open) outputs.beside = std::max(outputs.beside, sink->open(node.values, format)->memory());
     }
     return outputs;
 }
 
 RowMemory memory_of_rows(const CheckedGraph& graph, const ImageFiles& files, const FormatOf& result) {
+    const RowMemory of_application{"it is an image of the application's"};
     RowMemory all{"", of_each_file};
     const auto add = [&](const std::string& id, const RowMemory& one) {
         if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
@@ -109,9 +110,10 @@ RowMemory memory_of_rows(const CheckedGraph& graph, const ImageFiles& files, con
         if (const auto file = files.find(node.id); file != files.end())
             add(node.id, file->second->row_memory());
         else if (node.stage->kind() == Kind::source)
-            add(node.id, {"it is an image of the application's"});
+            add(node.id, of_application);
         if (const auto* sink = node.stage->as<SinkDef>())
-            add(node.id, sink->rows(node.values, result(node.id)));
+            add(node.id,
+                sink->open ? sink->open(node.values, result(node.id))->row_memory() : of_application);
     }
     return all;
 }

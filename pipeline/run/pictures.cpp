@@ -54,9 +54,11 @@ public:
         const std::string source = source_of(session_.plan(), sink);
         const Metadata none;
         const std::uint64_t start = host_time();
-        graph.nodes[graph.names.at(sink)].stage->as<SinkDef>()->encode(
-            sinks_.at(sink), results_.at(sink).view(), source.empty() ? none : images_.at(source).metadata,
-            warn_);
+        const HostImage& image = results_.at(sink);
+        graph.nodes[graph.names.at(sink)]
+            .stage->as<SinkDef>()
+            ->open(sinks_.at(sink), image.format())
+            ->write(image.view(), source.empty() ? none : images_.at(source).metadata, warn_);
         session_.record("encode " + sink, start);
     }
 
@@ -89,8 +91,8 @@ public:
                 writers_[node.id] = std::make_unique<NoRows>();
                 continue;
             }
-            writers_[node.id] =
-                sink->open(values->second, node.format.value(), metadata_of(source_of(plan, node.id)), warn);
+            writers_[node.id] = sink->open(values->second, node.format.value())
+                                    ->rows(metadata_of(source_of(plan, node.id)), warn);
         }
     }
 

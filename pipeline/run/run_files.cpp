@@ -46,7 +46,7 @@ RunResult run_files(Session& session, const std::stop_token& stop, ImageFiles fi
 
     std::map<std::string, Values> sinks;
     for (const FileNode& node : nodes)
-        if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->encode)
+        if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->open)
             if (keep.count(*node.id) == 0) sinks[*node.id] = placed_values(node, nodes);
     const auto expect_to_go_on = [&](const char* when) {
         if (stop.stop_requested()) throw Stopped("", when);

@@ -44,7 +44,7 @@ bool is_reordered(const ExecutionPlan& plan, const Upload& up) {
 }
 bool is_reordered(const ExecutionPlan& plan, const Download& down) {
     const auto* sink = plan.graph.nodes[down.sink].stage->as<SinkDef>();
-    return (sink == nullptr || !sink->encode) && is_reordered(plan, down.image);
+    return (sink == nullptr || !sink->open) && is_reordered(plan, down.image);
 }
 
 // In the other order than kernels read. What is in it means nothing.

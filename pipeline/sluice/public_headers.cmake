@@ -25,7 +25,8 @@ public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeli
 public_header(dlpack pipeline/sluice/dlpack.hpp)
 public_header(opencv pipeline/sluice/opencv.hpp)
 public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeline/core/warn.hpp
-    pipeline/core/ceil_div.hpp pipeline/core/shrunk.hpp pipeline/core/image_file.hpp pipeline/core/colour.hpp
+    pipeline/core/ceil_div.hpp pipeline/core/shrunk.hpp pipeline/core/image_file.hpp pipeline/core/image_writer.hpp
+    pipeline/core/colour.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
     pipeline/graph/registry.hpp pipeline/graph/param_field.hpp pipeline/graph/param_traits.hpp
     pipeline/graph/declared.hpp pipeline/graph/stage_builder.hpp)

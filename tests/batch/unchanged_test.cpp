@@ -178,7 +178,8 @@ namespace {
 bool copies_file(const FileReport& report) {
     const FilePipeline pipeline = made::pipeline("invert");
     const CheckedGraph graph = pipeline.for_file(report.file);
-    return copy_file(report, graph.nodes[graph.find(pipeline.sink()).value()], false);
+    const CheckedNode& sink = graph.nodes[graph.find(pipeline.sink()).value()];
+    return copy_file(report, *sink.stage->as<SinkDef>()->open(sink.values, {}), false);
 }
 
 }  // namespace

@@ -158,10 +158,10 @@ TEST_CASE("each kind of stage has what it needs") {
           "stage 'split': a composition needs expand");
     CHECK(refused([](StageDef& s) { of<SourceDef>(s).open = nullptr; }, "load") ==
           "stage 'load': a source needs open");
-    CHECK(refused([](StageDef& s) { of<SinkDef>(s).encode = nullptr; }, "save") ==
-          "stage 'save': a sink needs wants and encode");
+    CHECK(refused([](StageDef& s) { of<SinkDef>(s).open = nullptr; }, "save") ==
+          "stage 'save': a sink needs wants and open");
     CHECK(refused([](StageDef& s) { of<SinkDef>(s).wants = nullptr; }, "save") ==
-          "stage 'save': a sink needs wants and encode");
+          "stage 'save': a sink needs wants and open");
     CHECK(refused([](StageDef& s) { s.inputs.clear(); }, "save") ==
           "stage 'save': a sink needs an input and no outputs");
 }
@@ -201,7 +201,7 @@ TEST_CASE("the application's own ends have no host functions, others must") {
     CHECK(refused([](StageDef&) {}, "output").empty());
     CHECK(refused([](StageDef& s) { s.name = "entry"; }, "input") == "stage 'entry': a source needs open");
     CHECK(refused([](StageDef& s) { s.name = "exit"; }, "output") ==
-          "stage 'exit': a sink needs wants and encode");
+          "stage 'exit': a sink needs wants and open");
 }
 
 TEST_CASE("all faults of a declaration are told together") {

@@ -29,14 +29,15 @@ StageDef save() {
         .param("path", &Save::path, "The file.", path, required)
         .param("quality", &Save::quality, "Of a JPEG.", range(1, 100))
         .wants([](const Save&, const ImageFormat& format) { return format; })
-        .encode([](const Save&, const ConstHostView&, const Metadata&, const Warn&) {});
+        .open([](const Save&, const ImageFormat&) { return std::make_unique<NoImageWriter>(); });
 }
 
 StageDef histogram_file() {
-    StageDef def = sink<File>("histogram_file", "Writes a histogram.")
-                       .param("path", &File::path, "The file.", path, required)
-                       .wants([](const File&, const ImageFormat& format) { return format; })
-                       .encode([](const File&, const ConstHostView&, const Metadata&, const Warn&) {});
+    StageDef def =
+        sink<File>("histogram_file", "Writes a histogram.")
+            .param("path", &File::path, "The file.", path, required)
+            .wants([](const File&, const ImageFormat& format) { return format; })
+            .open([](const File&, const ImageFormat&) { return std::make_unique<NoImageWriter>(); });
     def.inputs = {{"table", "What is written.", PortDecl::Type::table, false, {"histogram"}}};
     return def;
 }

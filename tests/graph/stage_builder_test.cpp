@@ -67,7 +67,7 @@ template <class B>
 concept SaysSink = requires(B b) {
     b.wants({});
 }
-|| requires(B b) { b.encode({}); };
+|| requires(B b) { b.open(Callback<std::unique_ptr<ImageWriter>(const Params&, const ImageFormat&)>()); };
 template <class B>
 concept SaysPoint = requires(B b) {
     b.monotone();

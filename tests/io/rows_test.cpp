@@ -218,7 +218,8 @@ TEST_CASE("what is written by rows is what is written in one piece") {
                 if (!(held == format)) continue;
                 const std::string whole = (folder / ("whole." + extension)).string();
                 const std::string rows = (folder / ("rows." + extension)).string();
-                const RowMemory memory = memory_to_write_rows(extension, format);
+                const auto handle = open_for_writing(rows, format);
+                const RowMemory memory = handle->row_memory();
                 if (!memory.refusal.empty()) {
                     CHECK(memory.refusal.find("is written in one piece") != std::string::npos);
                     continue;
@@ -231,7 +232,7 @@ TEST_CASE("what is written by rows is what is written in one piece") {
                                        static_cast<double>(
                                            (x * 5 + y * 3 + static_cast<std::size_t>(c) * 40) % 251));
                 write(whole, image.view());
-                const auto writer = begin_rows(rows, format);
+                const auto writer = handle->rows({}, {});
                 for (std::size_t y = 0; y < format.height; y += 33)
                     writer->write(rows_of(ConstHostView(image.view()), y,
                                           std::min<std::size_t>(33, format.height - y)));
@@ -250,7 +251,8 @@ TEST_CASE("a writer that is not finished leaves nothing") {
     for (const char* extension : {"png", "jpg", "tif", "ppm", "npy"}) {
         const ImageFormat format{40, 30, 3};
         const HostImage image(format);
-        const auto writer = begin_rows((folder / ("a." + std::string(extension))).string(), format);
+        const auto writer =
+            open_for_writing((folder / ("a." + std::string(extension))).string(), format)->rows({}, {});
         writer->write(rows_of(ConstHostView(image.view()), 0, 20));
     }
     CHECK(folder.files("").empty());

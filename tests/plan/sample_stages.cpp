@@ -50,7 +50,7 @@ StageDef show() {
             wants.pixel = p.pixel.value_or(has.pixel);
             return wants;
         })
-        .encode([](const Show&, const ConstHostView&, const Metadata&, const Warn&) {});
+        .open([](const Show&, const ImageFormat&) { return std::make_unique<NoImageWriter>(); });
 }
 
 struct Dim {

@@ -48,7 +48,7 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     const StageDef &load = *stages().find("load"), &save = *stages().find("save");
     const HostImage image = image_of(9, 5, 4, Pixel::u16);
     const Values path{{"path", (folder / "a.png").string()}};
-    save.as<SinkDef>()->encode(values_of(save, path), image.view(), {}, {});
+    save.as<SinkDef>()->open(values_of(save, path), image.format())->write(image.view(), {}, {});
     const auto file = load.as<SourceDef>()->open(values_of(load, path));
     CHECK(file->header().format == image.format());
     const HostImage read = file->read({}, {});
@@ -109,7 +109,7 @@ TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, n
     const HostImage image = image_of(200, 100, 3, Pixel::u8);
     const auto size = [&](const std::string& name, Values given) {
         given["path"] = (folder / name).string();
-        save.as<SinkDef>()->encode(values_of(save, given), image.view(), {}, {});
+        save.as<SinkDef>()->open(values_of(save, given), image.format())->write(image.view(), {}, {});
         return fs::file_size(folder / name);
     };
     CHECK(size("low.jpg", {{"quality", std::int64_t{20}}}) <
@@ -121,25 +121,27 @@ TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, n
 TEST_CASE("what load and save need of memory is told before a pixel is read, by the format that is meant") {
     const TemporaryFolder folder;
     const StageDef &load = *stages().find("load"), &save = *stages().find("save");
-    const auto* sink = save.as<SinkDef>();
     const HostImage image = image_of(64, 32, 3, Pixel::u8);
+    const auto writer = [&](const Values& values) {
+        return save.as<SinkDef>()->open(values_of(save, values), image.format());
+    };
     const Values path{{"path", (folder / "a.jpg").string()}};
-    sink->encode(values_of(save, path), image.view(), {}, {});
+    writer(path)->write(image.view(), {}, {});
     const ReadMemory memory = load.as<SourceDef>()->open(values_of(load, path))->memory();
     CHECK(memory.image == placed_bytes(image.format()));
     CHECK(memory.beside >= fs::file_size(folder / "a.jpg"));
     CHECK(memory.placed);
     // PNG has 10 MiB for its compressor.
     const Values as_png{{"path", (folder / "a.jpg").string()}, {"format", std::string("png")}};
-    CHECK(sink->memory(values_of(save, path), image.format()) < std::size_t{1} << 20);
-    CHECK(sink->memory(values_of(save, as_png), image.format()) > std::size_t{10} << 20);
+    CHECK(writer(path)->memory() < std::size_t{1} << 20);
+    CHECK(writer(as_png)->memory() > std::size_t{10} << 20);
 }
 
 TEST_CASE("save knows a file of the format that it would write by its content, not by its name") {
     const StageDef& save = *stages().find("save");
     const std::vector<std::uint8_t> png = encode("png", image_of(4, 4, 3, Pixel::u8).view());
     const auto writes_png_as = [&](const Values& values) {
-        return save.as<SinkDef>()->writes_such(values_of(save, values), png);
+        return save.as<SinkDef>()->open(values_of(save, values), {4, 4, 3})->writes_such(png);
     };
     CHECK(writes_png_as({{"path", std::string("a.png")}}));
     CHECK(writes_png_as({{"path", std::string("a.PNG")}}));

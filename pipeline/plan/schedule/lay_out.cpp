@@ -68,7 +68,7 @@ bool is_of_application(const Assembly& assembly, std::size_t image) {
     for (const Primitive& node : graph.nodes) {
         const auto* sink = node.stage->as<SinkDef>();
         if (sink == nullptr || node.inputs.at(0) != image) continue;
-        if (sink->encode) return false;
+        if (sink->open) return false;
         taken = true;
     }
     return given != taken && !is_gathered(assembly, image);
