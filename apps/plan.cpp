@@ -1,5 +1,6 @@
 // sluice plan: what would be run and why; nothing runs.
 #include "apps/command.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
@@ -129,7 +130,7 @@ Command plan_command() {
         ("dot", "print a graph for Graphviz")                     //
         ("kernels", "also print the source code of the kernels")  //
         ("steps", "print how the plan is derived: + was added, - was removed, ? is a reason");
-    add_load_options(command.options);
+    add_stage_options(command.options, "load");
     add_set_option(command.options);
     add_plan_options(command.options);
     add_device_options(command.options);

@@ -179,8 +179,8 @@ Command run_command() {
         .min_words = 1,
         .max_words = 1,
         .run = run_run};
-    add_load_options(command.options);
-    add_save_options(command.options);
+    add_stage_options(command.options, "load");
+    add_stage_options(command.options, "save");
     add_set_option(command.options);
     add_batch_options(command.options, {"overwrite"});
     command.options.add_options()                                                   //

@@ -133,7 +133,7 @@ Command stats_command() {
         ("limit-memory", po::value<std::string>()->value_name("SIZE"),
          "memory limit of the program, such as 2G: images that would exceed it wait or fail; default: three "
          "quarters of the machine's memory");
-    add_load_options(command.options);
+    add_stage_options(command.options, "load");
     add_isolate_option(command.options);
     add_device_options(command.options);
     return command;

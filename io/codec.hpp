@@ -11,49 +11,33 @@
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/rows.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
 #include "pipeline/files/bytes.hpp"
 #include "pipeline/files/output.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sluice {
-
-// What the axes of an array are: n images of h rows and w pixels, of c channels. automatic: as many axes and
-// sides as have one meaning have that one; others are refused.
-enum class ArrayLayout { automatic, hw, hwc, chw, nhw, nhwc, nchw };
-template <>
-inline constexpr std::array<std::string_view, 7> names_of<ArrayLayout>{"auto", "hw",   "hwc", "chw",
-                                                                       "nhw",  "nhwc", "nchw"};
 
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
     int page = 1;          // of a file that holds several pictures; 0 = all, as the layers of one image
     int shrink = 1;        // one of the codec's, or 1: how much smaller, in both directions
-    ArrayLayout layout = ArrayLayout::automatic;  // of arrays; of no meaning for files of other formats
-    std::optional<Space> space = {};              // how values relate to light, whatever the file says
+    std::optional<Space> space = {};  // how values relate to light, whatever the file says
     Nodata nodata = {};
+    Values own = {};  // of Codec::load_options, converted; defaults may be left out
 };
 
-// How a row of PNG is foretold from its neighbours before it is compressed.
-enum class PngFilter { automatic, none, sub, up, average, paeth, adaptive };
-template <>
-inline constexpr std::array<std::string_view, 7> names_of<PngFilter>{"auto",    "none",  "sub",     "up",
-                                                                     "average", "paeth", "adaptive"};
-
 struct EncodeOptions {
-    int quality = 90;     // of JPEG, 1..100; chroma is halved in both directions (4:2:0)
-    int compression = 1;  // of PNG and TIFF, 0 (none) .. 9 (smallest); png/write.cpp says why 1
-    PngFilter filter = PngFilter::automatic;  // automatic: by the compression
-    bool little_memory = false;               // a writer keeps some rows only, though that takes longer
+    Values own = {};             // of Codec::save_options, likewise
+    bool little_memory = false;  // a writer keeps some rows only, though that takes longer
 };
 
 // What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
@@ -135,6 +119,11 @@ struct Codec {
     std::vector<std::string> extensions;  // lower case, without a dot, the usual one first
     int rank = 1000;                      // in lists, the lowest first: the more usual a format, the lower
     std::vector<std::string> libraries;   // that it is read and written with: "libpng 1.6.39"
+
+    // What `load` and `save` take for such files beside what they take for all: Declared<P>::params() of a
+    // struct of the codec, which its functions fill from DecodeOptions::own and EncodeOptions::own.
+    // shared_options.hpp has those of several formats. Declared without the library, too.
+    std::vector<ParamDecl> load_options, save_options;
 
     // Whether a file that begins with these bytes (64 KiB, or all of it) is of this format.
     std::function<bool(Bytes head)> probe;

@@ -4,6 +4,7 @@
 #include "pipeline/core/text.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace sluice {
 namespace {
@@ -57,6 +58,19 @@ std::vector<std::string> written_extensions() {
     for (const Codec& codec : codecs())
         if (codec.writes()) extensions.push_back(codec.extensions.front());
     return extensions;
+}
+
+std::vector<std::string> formats_where(bool (*is)(const Codec&)) {
+    std::vector<std::string> names;
+    for (const Codec& codec : codecs())
+        if (is(codec)) names.push_back(codec.name);
+    return names;
+}
+
+std::vector<int> all_shrinks() {
+    std::set<int> all;
+    for (const Codec& codec : codecs()) all.insert(codec.shrinks.begin(), codec.shrinks.end());
+    return {all.begin(), all.end()};
 }
 
 std::string writable_extensions() {

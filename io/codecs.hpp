@@ -22,6 +22,14 @@ std::string readable_formats();
 std::string writable_extensions();
 std::vector<std::string> written_extensions();  // the same, one by one
 
+// The names of the formats of which that is so; and what may be asked: whether files hold several pictures,
+// whether they can be decoded smaller for less than it takes to decode all of them.
+std::vector<std::string> formats_where(bool (*is)(const Codec&));
+inline bool has_pages(const Codec& codec) { return codec.pages; }
+inline bool shrinks(const Codec& codec) { return !codec.shrinks.empty(); }
+// By how much: of all formats, the least first.
+std::vector<int> all_shrinks();
+
 // The name of a format that sluice knows but cannot read ("WebP", "HEIC", "NEF raw"), or "". The extension,
 // in lower case, tells raw pictures of cameras from the TIFFs that most of them are.
 std::string foreign_format(Bytes head, std::string_view extension);

@@ -1,10 +1,12 @@
 #include "io/read.hpp"
 
+#include "io/codec_options.hpp"
 #include "io/codecs.hpp"
 #include "io/decoding_time.hpp"
 #include "io/exif/orientation.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/core/value.hpp"
@@ -99,19 +101,12 @@ std::string each_of(const std::vector<int>& numbers) {
     return text;
 }
 
-std::string codecs_that_shrink() {
-    std::string names;
-    for (const Codec& codec : codecs())
-        if (!codec.shrinks.empty()) names += (names.empty() ? "" : " and ") + codec.name;
-    return names;
-}
-
 // Sides are rounded up.
 ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     if (by == 0 || by == 1) return format;
     if (codec.shrinks.empty())
         throw_input("it is " + codec.name + ", which cannot be read smaller than it is; " +
-                    codecs_that_shrink() + " can; leave shrink=" + std::to_string(by) +
+                    enumerated(formats_where(shrinks)) + " can; leave shrink=" + std::to_string(by) +
                     " out, or say shrink=auto");
     if (std::find(codec.shrinks.begin(), codec.shrinks.end(), by) == codec.shrinks.end())
         throw_input("a " + codec.name + " can be read smaller by " + each_of(codec.shrinks) + ", not by " +
@@ -127,9 +122,9 @@ bool becomes_real(Pixel pixel, const ReadOptions& options) {
     return !options.nodata.of_file && options.nodata.value && !holds_nodata(pixel);
 }
 
-DecodeOptions decode_options(const ReadOptions& options) {
-    return {options.lenient, options.page,  std::max(options.shrink, 1),
-            options.layout,  options.space, options.nodata};
+DecodeOptions decode_options(const Codec& codec, const ReadOptions& options) {
+    return {options.lenient, options.page,   std::max(options.shrink, 1),
+            options.space,   options.nodata, own_options(codec, &Codec::load_options, options.of_format)};
 }
 
 // How a picture lies in one that is read so much smaller. A codec begins at the first row and column that
@@ -195,7 +190,7 @@ HostImage finished(HostImage image, const ReadOptions& options, const Destinatio
 struct Decoding {
     Decoding(const Codec& codec, const FileBytes& file, const ReadOptions& options, const Warn& warn)
         : time(options.max_seconds), rows(time.count([&] {
-              return DecodedRows(codec, time.watched(file), decode_options(options), said_by(warn));
+              return DecodedRows(codec, time.watched(file), decode_options(codec, options), said_by(warn));
           })) {}
 
     DecodingTime time;
@@ -296,7 +291,7 @@ private:
     // From the beginning of the file, or from more of it where that is not enough.
     FileHeader file_header(const Codec& codec) {
         check_page(codec, options_.page);
-        if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(options_));
+        if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(codec, options_));
         const Bytes head = input_->head(head_bytes);
         try {
             return codec.read_header(head);
@@ -378,7 +373,7 @@ private:
     HostImage decoded_whole(const Warn& warn) {
         const Bytes file = all();
         checked(codec_->read_header(file), *codec_, options_);
-        HostImage image = codec_->read(file, decode_options(options_), said_by(warn));
+        HostImage image = codec_->read(file, decode_options(*codec_, options_), said_by(warn));
         if (const auto nodata = nodata_of(options_.nodata, image.metadata.nodata))
             take_nodata(image.view(), *nodata);
         return image;

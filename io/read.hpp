@@ -20,11 +20,11 @@ struct ReadOptions {
     int page = 1;          // of a file that holds several pictures; 0 = all, as the layers of one image
     int shrink = 0;        // how much smaller, in both directions; refused where the format cannot do it; 0:
                            // not at all, but ImageFile::read_smaller() may say otherwise
-    double max_seconds = 0;                       // of processor time that decoding a file may take; 0: any
-    ArrayLayout layout = ArrayLayout::automatic;  // of an NPY
-    std::optional<Space> space =
-        {};  // how values relate to light; what the file says, or its format, where empty
+    double max_seconds = 0;  // of processor time that decoding a file may take; 0: any
+    // How values relate to light; what the file says, or its format, where empty.
+    std::optional<Space> space = {};
     Nodata nodata = {};
+    Values of_format = {};  // of load_options() (codec_options.hpp); each format takes its own
 };
 
 // A file whose header was read and fits the options. `path` "-" is stdin. Throws Error(input, path): what it

@@ -1,11 +1,13 @@
 #include "io/write.hpp"
 
+#include "io/codec_options.hpp"
 #include "io/codecs.hpp"
 #include "io/colours.hpp"
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
@@ -19,14 +21,6 @@
 
 namespace sluice {
 namespace {
-
-// "a", "a and b", "a, b and c".
-std::string enumerated(const std::vector<std::string>& items) {
-    std::string text;
-    for (std::size_t i = 0; i < items.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
-    return text;
-}
 
 // Whether a profile for values in one space is right for these. Data are what they are.
 bool is_for_space(Space profile, Space values) {
@@ -106,8 +100,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     return result;
 }
 
-// Refuses what such a file cannot hold as it is, and options out of range.
-const Codec& codec_for(std::string_view extension, const ImageFormat& format, const EncodeOptions& options) {
+// Refuses what such a file cannot hold as it is.
+const Codec& codec_for(std::string_view extension, const ImageFormat& format) {
     if (format.pixels() == 0)
         throw Error(Error::Kind::usage, "", "an image without pixels cannot be written");
     ImageFormat wanted = writable(extension, format);
@@ -115,12 +109,6 @@ const Codec& codec_for(std::string_view extension, const ImageFormat& format, co
     if (wanted != format)
         throw Error(Error::Kind::usage, "",
                     "an image of " + format.text() + " has to be converted to " + wanted.text() + " first");
-    if (options.quality < 1 || options.quality > 100)
-        throw Error(Error::Kind::usage, "",
-                    "quality " + std::to_string(options.quality) + " is outside [1, 100]");
-    if (options.compression < 0 || options.compression > 9)
-        throw Error(Error::Kind::usage, "",
-                    "compression " + std::to_string(options.compression) + " is outside [0, 9]");
     return *codec_of_extension(extension);
 }
 
@@ -198,9 +186,8 @@ public:
         : path_(path), file_(path, options.placing) {
         // Of runs that were killed: as large as this will be, and hidden.
         if (!is_stdout(path)) remove_abandoned_files(end_of_links(path).parent_path());
-        EncodeOptions encode = options.encode;
-        encode.little_memory = true;
-        const Codec& codec = codec_for(extension, format, encode);
+        const Codec& codec = codec_for(extension, format);
+        const EncodeOptions encode{own_options(codec, &Codec::save_options, options.of_format), true};
         if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
         rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, warn), encode, warn);
     }
@@ -253,7 +240,8 @@ public:
 
     void write(const ConstHostView& image, const Metadata& metadata, const Warn& warn) override {
         named(path_, [&] {
-            const std::vector<std::uint8_t> file = encode(extension_, image, metadata, options_.encode, warn);
+            const std::vector<std::uint8_t> file =
+                encode(extension_, image, metadata, options_.of_format, warn);
             is_stdout(path_) ? write_stdout(file) : write_file(path_, file, options_.placing);
         });
     }
@@ -281,8 +269,9 @@ std::string extension_for(const std::string& path, const std::string& format) {
 }
 
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
-                                 const Metadata& metadata, const EncodeOptions& options, const Warn& warn) {
-    const Codec& codec = codec_for(extension, image.format, options);
+                                 const Metadata& metadata, const Values& of_format, const Warn& warn) {
+    const Codec& codec = codec_for(extension, image.format);
+    const EncodeOptions options{own_options(codec, &Codec::save_options, of_format), false};
     const Warn tell = said_by(warn);
     const Metadata along = carried(codec, image.format, metadata, tell);
     if (codec.begin) {

@@ -16,7 +16,7 @@ namespace sluice {
 
 struct WriteOptions {
     std::string format;  // as extension_for() has it
-    EncodeOptions encode;
+    Values of_format;    // of save_options() (codec_options.hpp); each format takes its own
     Placing placing;
 };
 
@@ -36,7 +36,7 @@ std::string extension_for(const std::string& path, const std::string& format);
 
 // The bytes of such a file. Errors have no `where`.
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
-                                 const Metadata& metadata = {}, const EncodeOptions& options = {},
+                                 const Metadata& metadata = {}, const Values& of_format = {},
                                  const Warn& warn = {});
 
 }  // namespace sluice

@@ -1,3 +1,5 @@
+#include "io/codec_options.hpp"
+#include "io/codecs.hpp"
 #include "io/read.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/stage_builder.hpp"
@@ -14,7 +16,7 @@ struct Load {
     std::string shrink = "auto";
     std::optional<Space> space;
     std::string nodata = "auto";
-    ArrayLayout layout = ArrayLayout::automatic;
+    Values of_format;
     double max_seconds = 300;
 };
 
@@ -25,10 +27,16 @@ ReadOptions options(const Load& p) {
     options.page = p.page;
     options.max_seconds = p.max_seconds;
     options.space = p.space;
-    options.layout = p.layout;
+    options.of_format = p.of_format;
     if (p.nodata != "auto") options.nodata = {false, number_from(p.nodata)};
     options.shrink = p.shrink == "auto" ? 0 : static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
+}
+
+std::vector<std::string> shrink_choices() {
+    std::vector<std::string> words{"never", "auto"};
+    for (const int by : all_shrinks()) words.push_back(std::to_string(by));
+    return words;
 }
 
 }  // namespace
@@ -41,33 +49,41 @@ StageDef load() {
         .param("max_pixels", &Load::max_pixels,
                "Largest number of pixels. The header of a larger image is enough to refuse it. 0 allows "
                "images that take up to 1 GiB in memory.",
-               unit("px"))
+               unit("px"),
+               option("max-pixels",
+                      "refuse pictures with more pixels; default: as many as take 1 GiB of memory"))
         .param("lenient", &Load::lenient,
-               "Accept an image whose data is truncated or damaged, with a warning.")
+               "Accept an image whose data is truncated or damaged, with a warning.",
+               option("lenient", "accept pictures whose data is damaged or ends early, with a warning"))
         .param("page", &Load::page,
-               "Page of a TIFF file, counted from 1. 0 loads all pages as layers of one image; they must "
-               "have the same format.",
-               at_least(0))
+               "Page of a file, counted from 1. 0 loads all pages as layers of one image; they must have "
+               "the same format.",
+               at_least(0), for_formats(formats_where(has_pages)),
+               option("page", "which page; 0 takes all of them, as layers of one image; default: 1"))
         .param("shrink", &Load::shrink,
-               "How many times smaller to decode a JPEG, in both directions, which is faster. auto: as much "
-               "as all stages that take the image allow (thumbnail, and resize with draft=true).",
-               choices{"never", "auto", "2", "4", "8"})
+               "How many times smaller to decode, in both directions, which is faster. auto: as much as all "
+               "stages that take the image allow (thumbnail, and resize with draft=true).",
+               choices(shrink_choices()), for_formats(formats_where(shrinks)))
         .param("space", &Load::space,
                std::string("How pixel values relate to light. auto: as the file says. ") + meaning_doc,
-               keyword("auto"))
+               keyword("auto"),
+               option("space",
+                      "how numbers of files relate to light: encoded (sRGB), linear or data; default: as the "
+                      "files say"))
         .param(
             "nodata", &Load::nodata,
             "Pixel value that means no data. It is read as NaN, statistics do not count it, and a float TIFF "
             "that is saved contains it again. auto: as the file says (GeoTIFF with floats). none: no such "
             "value. A number: integer files are then read as f32 or f64, and their numbers stay the same.")
-        .param("layout", &Load::layout,
-               "Axes of an NPY file: n images of h rows and w pixels with c channels. auto accepts (h, w), "
-               "(h, w, c) and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could "
-               "mean something else.")
-        .param("max_seconds", &Load::max_seconds,
-               "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any "
-               "time.",
-               range(0, 1e6), unit("s"))
+        .params(&Load::of_format, load_options())
+        .param(
+            "max_seconds", &Load::max_seconds,
+            "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any "
+            "time.",
+            range(0, 1e6), unit("s"), shown_as("SECONDS"),
+            option("limit-seconds",
+                   "give up pictures that take the processor longer to decode; 0 allows any time; default: "
+                   "300"))
         .check([](const Load& p) -> std::string {
             const bool known = p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
             return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);

@@ -1,3 +1,5 @@
+#include "io/codec_options.hpp"
+#include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"
 #include "pipeline/graph/stage_builder.hpp"
@@ -9,9 +11,7 @@ namespace {
 struct Save {
     std::string path;
     std::string format = "auto";
-    int quality = EncodeOptions{}.quality;
-    int compression = EncodeOptions{}.compression;
-    PngFilter filter = EncodeOptions{}.filter;
+    Values of_format;
     bool durable = false;
     Overwrite overwrite = Overwrite::never;
     std::string newer_than = "-";
@@ -25,10 +25,21 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
     return writable(extension_for(p.path, format_of(p)), image);
 }
 
+std::string fault(const Save& p) {
+    if (p.format != "auto" && !can_write(p.format)) return cannot_write(p.format);
+    const Codec* codec = codec_of_extension(extension_for(p.path, format_of(p)));
+    try {
+        if (codec != nullptr) own_options(*codec, &Codec::save_options, p.of_format);
+    } catch (const Error& error) {
+        return error.message().text();
+    }
+    return "";
+}
+
 WriteOptions options(const Save& p) {
     WriteOptions options;
     options.format = format_of(p);
-    options.encode = {p.quality, p.compression, p.filter};
+    options.of_format = p.of_format;
     options.placing = {p.durable, p.overwrite, p.newer_than};
     return options;
 }
@@ -48,22 +59,14 @@ StageDef save() {
             std::string("File format, given as an extension such as png, whatever the name of the file. ") +
                 meaning_doc,
             keyword("auto"))
-        .param("quality", &Save::quality,
-               "JPEG quality. A higher value looks better and makes a larger file.", range(1, 100))
-        .param("compression", &Save::compression,
-               "PNG and TIFF compression: 0 is none, 9 makes the smallest file and is slow.", range(0, 9))
-        .param("filter", &Save::filter,
-               "PNG row filter, which prepares rows for compression. auto uses up for compression 0 to 4, "
-               "adaptive above.")
+        .params(&Save::of_format, save_options())
         .param("durable", &Save::durable, "Wait until the file would survive a power failure (fsync).")
         .param("overwrite", &Save::overwrite,
                "What to do if the file exists. never: fail. skip: keep it. newer: replace it if the input "
                "has changed since. always: replace it.")
         .param("newer_than", &Save::newer_than,
                "File whose time is compared, for overwrite=newer. run and batch set it to the input.", path)
-        .check([](const Save& p) -> std::string {
-            return p.format == "auto" || can_write(p.format) ? "" : cannot_write(p.format);
-        })
+        .check(fault)
         .wants(wants)
         .open([](const Save& p, const ImageFormat& image) {
             return open_for_writing(p.path, image, options(p));

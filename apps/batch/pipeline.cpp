@@ -1,5 +1,6 @@
 #include "apps/batch/pipeline.hpp"
 
+#include "apps/options/declared.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/program.hpp"
@@ -70,8 +71,8 @@ void add_pipeline_options(po::options_description& options) {
         ("normalize", offered("MODE", builtin_stages().find("normalize")->param("mode")->choices, true),
          ("instead of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
              .c_str());
-    add_load_options(options);
-    add_save_options(options);
+    add_stage_options(options, "load");
+    add_stage_options(options, "save");
 }
 
 Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
@@ -116,8 +117,8 @@ void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
 Graph batch_pipeline(const Arguments& arguments, const Registry& stages, const GivenStatistics* given) {
     Graph graph = wrapped(written(arguments), stages);
     apply_option(arguments, "durable", graph, "save", "durable", true);
-    apply_load_options(arguments, graph);
-    apply_save_options(arguments, graph);
+    apply_stage_options(arguments, graph, "load");
+    apply_stage_options(arguments, graph, "save");
     if (arguments.has("output") && arguments.text("output") == "-")
         apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);

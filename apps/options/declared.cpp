@@ -3,15 +3,19 @@
 #include "apps/options/memory_size.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/spelled.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/graph/describe/facts.hpp"
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/batch/options.hpp"
+#include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
+#include <utility>
 
 namespace sluice::apps {
 namespace {
-
-bool is_flag(const ParamDecl& decl) { return decl.type == ParamType::boolean; }
 
 // Of a default that says something by itself.
 std::string shown_default(const ParamDecl& decl) {
@@ -32,7 +36,47 @@ void add(po::options_description& options, const ParamDecl& decl) {
     options.add_options()(name.c_str(), value, decl.doc.c_str());
 }
 
+// Of a parameter of a stage: what its first sentence says, and what it may be.
+std::string help_of(const ParamDecl& decl) {
+    if (!decl.option_help.empty())
+        return decl.option_help +
+               (decl.formats.empty() ? "" : "; for " + enumerated(decl.formats) + " files");
+    std::string text = decl.doc.substr(0, decl.doc.find(". "));
+    if (text.ends_with('.')) text.pop_back();
+    text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    return text + "; " + facts_text(decl) +
+           (is_flag(decl) ? "" : "; default: " + sluice::text(decl.standard));
+}
+
+std::string value_name(const ParamDecl& decl) {
+    if (!decl.shown_as.empty()) return decl.shown_as;
+    if (decl.type == ParamType::integer) return "N";
+    if (decl.type == ParamType::number) return "NUMBER";
+    std::string upper = decl.name;
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return upper;
+}
+
 }  // namespace
+
+bool is_flag(const ParamDecl& decl) { return decl.type == ParamType::boolean; }
+
+void add_stage_options(po::options_description& options, const std::string& stage) {
+    for (const ParamDecl& decl : builtin_stages().find(stage)->params) {
+        if (decl.option.empty()) continue;
+        const std::string help = help_of(decl);
+        if (is_flag(decl)) {
+            options.add_options()(decl.option.c_str(), help.c_str());
+            continue;
+        }
+        std::vector<std::string> words = decl.choices;
+        words.insert(words.end(), decl.keywords.begin(), decl.keywords.end());
+        options.add_options()(decl.option.c_str(),
+                              offered(value_name(decl), std::move(words), decl.choices.empty()),
+                              help.c_str());
+    }
+}
 
 void add_batch_options(po::options_description& options, const std::vector<std::string>& names) {
     const std::vector<ParamDecl>& declared = batch_options().params();
@@ -43,22 +87,21 @@ void add_batch_options(po::options_description& options, const std::vector<std::
                                    [&](const ParamDecl& decl) { return decl.name == name; }));
 }
 
+std::optional<Value> given_value(const Arguments& arguments, const ParamDecl& decl) {
+    const std::string option = decl.option.empty() ? option_name(decl.name) : decl.option;
+    if (!arguments.has(option)) return std::nullopt;
+    if (is_flag(decl)) return true;
+    if (decl.unit == "bytes") return static_cast<std::int64_t>(memory_size(option, arguments));
+    std::string fault;
+    const auto value = convert(decl, arguments.text(option), fault);
+    if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);
+    return value;
+}
+
 BatchOptions given_options(const Arguments& arguments) {
     Values values;
-    for (const ParamDecl& decl : batch_options().params()) {
-        const std::string option = option_name(decl.name);
-        if (!arguments.has(option)) continue;
-        if (is_flag(decl)) {
-            values[decl.name] = true;
-        } else if (decl.unit == "bytes") {
-            values[decl.name] = static_cast<std::int64_t>(memory_size(option, arguments));
-        } else {
-            std::string fault;
-            const auto value = convert(decl, arguments.text(option), fault);
-            if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);
-            values[decl.name] = *value;
-        }
-    }
+    for (const ParamDecl& decl : batch_options().params())
+        if (const auto value = given_value(arguments, decl)) values[decl.name] = *value;
     return batch_options().filled(values);
 }
 

@@ -1,7 +1,6 @@
 #include "apps/options/pipeline.hpp"
 
-#include "apps/options/load_options.hpp"
-#include "apps/options/offered.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/program.hpp"
 #include "apps/terminal/excerpt.hpp"
 #include "apps/terminal/terminal.hpp"
@@ -81,42 +80,11 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
     name_option(arguments, option, graph);
 }
 
-void add_load_options(po::options_description& options) {
-    const StageDef& load = *builtin_stages().find("load");
-    options.add_options()  //
-        ("max-pixels", po::value<std::string>()->value_name("N"),
-         "reject images with more pixels; default: as many as fit in 1 GiB of memory")  //
-        ("limit-seconds", po::value<std::string>()->value_name("SECONDS"),
-         "reject images that need more processor time to decode; 0: no limit; default: 300")  //
-        ("lenient", "accept images whose data is damaged or incomplete, with a warning")      //
-        ("page", po::value<std::string>()->value_name("N"),
-         "the page of a TIFF file to read; 0: all pages, as layers of one image; default: 1")  //
-        ("space", offered("SPACE", load.param("space")->choices),
-         "what pixel values mean: encoded (sRGB), linear (light) or data; default: as the file says")  //
-        ("layout", offered("LAYOUT", load.param("layout")->choices),
-         "the axes of NPY files: hw, hwc, chw, nhw, nhwc or nchw");
-}
-
-void apply_load_options(const Arguments& arguments, Graph& graph) {
-    for (const LoadOption& own : load_options)
-        apply_option(arguments, own.option, graph, "load", own.param,
-                     own.flag ? std::optional<Value>(true) : std::nullopt);
-}
-
-void add_save_options(po::options_description& options) {
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()                                                       //
-        ("quality", text("N"), "quality of JPEG files, 1 to 100; default: 90")  //
-        ("png-level", text("N"),
-         "compression of PNG files, 0 (none, fast) to 9 (small, slow); default: 1")  //
-        ("png-filter", offered("FILTER", builtin_stages().find("save")->param("filter")->choices),
-         "filter of PNG files: none, sub, up, average, paeth, adaptive or auto (by the level; the default)");
-}
-
-void apply_save_options(const Arguments& arguments, Graph& graph) {
-    apply_option(arguments, "quality", graph, "save", "quality");
-    apply_option(arguments, "png-level", graph, "save", "compression");
-    apply_option(arguments, "png-filter", graph, "save", "filter");
+void apply_stage_options(const Arguments& arguments, Graph& graph, const std::string& stage) {
+    for (const ParamDecl& param : builtin_stages().find(stage)->params)
+        if (!param.option.empty())
+            apply_option(arguments, param.option, graph, stage, param.name,
+                         is_flag(param) ? std::optional<Value>(true) : std::nullopt);
 }
 
 bool is_pipeline_file(const std::string& argument) {
@@ -156,8 +124,8 @@ Graph pipeline_of(const std::string& argument) {
 
 Graph read_pipeline(const Arguments& arguments) {
     Graph graph = pipeline_of(arguments.words.at(0));
-    apply_load_options(arguments, graph);
-    apply_save_options(arguments, graph);
+    apply_stage_options(arguments, graph, "load");
+    apply_stage_options(arguments, graph, "save");
     apply_set(arguments, graph);
     return graph;
 }

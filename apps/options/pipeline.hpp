@@ -21,13 +21,8 @@ void apply_set(const Arguments& arguments, Graph& graph);
 void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
                   const std::string& stage, const std::string& param, std::optional<Value> flag = {});
 
-// Adds --max-pixels, --limit-seconds, --lenient and --page.
-void add_load_options(po::options_description& options);
-void apply_load_options(const Arguments& arguments, Graph& graph);
-
-// Adds --quality, --png-level and --png-filter.
-void add_save_options(po::options_description& options);
-void apply_save_options(const Arguments& arguments, Graph& graph);
+// The same of all parameters of `load` or `save` that options set (add_stage_options).
+void apply_stage_options(const Arguments& arguments, Graph& graph, const std::string& stage);
 
 // Whether it is named as a pipeline's file is.
 bool is_pipeline_file(const std::string& argument);

@@ -1,8 +1,9 @@
 #include "apps/options/spelled.hpp"
 
-#include "apps/options/load_options.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -14,9 +15,9 @@ std::string option_of(const Remedy& remedy) {
     if (remedy.parameter == "output") return "-o";
     std::string option = remedy.parameter;
     if (const std::size_t dot = option.find('.'); dot != std::string::npos) option.erase(0, dot + 1);
-    for (const LoadOption& own : load_options)
-        if (remedy.parameter == std::string("load.") + own.param) option = own.option;
-    return "--" + option_name(option);
+    const StageDef* stage = builtin_stages().find(remedy.parameter.substr(0, remedy.parameter.find('.')));
+    const ParamDecl* param = stage != nullptr ? stage->param(option) : nullptr;
+    return "--" + (param != nullptr && !param->option.empty() ? param->option : option_name(option));
 }
 
 // As shells take it.

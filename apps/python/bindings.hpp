@@ -4,7 +4,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
+
 namespace sluice::python {
+
+constexpr std::size_t help_columns = 80;
 
 void bind_formats(nanobind::module_& module);   // formats.cpp
 void bind_pictures(nanobind::module_& module);  // pictures.cpp

@@ -10,7 +10,9 @@
 #include "apps/options/memory_limit.hpp"
 #include "apps/stats/collect.hpp"
 #include "apps/stats/measure.hpp"
+#include "io/codec_options.hpp"
 #include "pipeline/device/forked.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/run/pack.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -179,11 +181,13 @@ void bind_folders(nb::module_& module) {
     module.def("serve_as_decoding_worker", &apps::serve_as_decoding_worker,
                "Decodes for the parent process, until that ends.");
     module.def("options_stub", [] {
-        return "\"\"\"The options of batch() and stats(); made from their declarations.\"\"\"\n\n"
+        return "\"\"\"The options of batch(), stats(), read() and write(); made from their "
+               "declarations.\"\"\"\n\n"
                "from collections.abc import Mapping, Sequence\nfrom os import PathLike\n"
                "from typing import Literal, TypedDict\n" +
                options_stub("BatchOptions", apps::batch_command()) +
-               options_stub("StatsOptions", apps::stats_command());
+               options_stub("StatsOptions", apps::stats_command()) +
+               params_stub("ReadOptions", load_options()) + params_stub("WriteOptions", save_options());
     });
     module.def("command_help", [](const std::string& name) {
         return apps::command_help(name == "batch" ? apps::batch_command() : apps::stats_command());

@@ -15,12 +15,16 @@ std::string type_of_words(const apps::DeclaredOption& option) {
 
 std::string type_of(const apps::DeclaredOption& option) {
     if (option.value.empty()) return "bool";
-    if (option.takes == apps::Takes::words) return type_of_words(option);
+    if (option.takes == apps::Takes::words)
+        return (option.value == "N"        ? "int | "
+                : option.value == "NUMBER" ? "float | "
+                                           : "") +
+               type_of_words(option);
     if (option.takes == apps::Takes::files || option.takes == apps::Takes::folders)
         return "str | PathLike[str]";
     if (option.repeats) return "Mapping[str, object]";
     if (option.value == "N") return "int";
-    if (option.value == "SECONDS") return "float";
+    if (option.value == "SECONDS" || option.value == "NUMBER") return "float";
     if (option.value == "SIZE") return "int | str";
     return option.value == "LIST" ? "str | Sequence[float]" : "str";
 }

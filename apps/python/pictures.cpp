@@ -4,15 +4,21 @@
 #include "apps/python/spelling.hpp"
 #include "apps/python/words.hpp"
 
+#include "io/codec_options.hpp"
 #include "io/read.hpp"
 #include "io/write.hpp"
+#include "pipeline/core/text.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace nb = nanobind;
@@ -31,14 +37,22 @@ Warn into(std::vector<std::string>& warnings) {
     return [&warnings](const Wording& message) { warnings.push_back(message.in(in_python)); };
 }
 
+// Words of choices may be written large: "HWC".
+Values as_declared(Values given, const std::vector<ParamDecl>& options) {
+    for (const ParamDecl& option : options)
+        if (const auto at = given.find(option.name); at != given.end() && option.type == ParamType::choice)
+            if (auto* word = std::get_if<std::string>(&at->second)) *word = lower_case(*word);
+    return given;
+}
+
 // The picture, its format, and what was said of it.
 nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
-                       const std::string& layout) {
+                       const Values& of_format) {
     std::vector<std::string> warnings;
     HostImage image;
     ReadOptions options{.lenient = lenient, .page = page};
     if (space != "auto") options.space = value_of<Space>("space", space);
-    options.layout = value_of<ArrayLayout>("layout", layout);
+    options.of_format = as_declared(of_format, load_options());
     {
         const nb::gil_scoped_release others_go_on;
         image = read(path, options, into(warnings));
@@ -48,11 +62,11 @@ nb::tuple read_picture(const std::string& path, int page, bool lenient, const st
 }
 
 std::vector<std::string> write_picture(const std::string& path, const ConstPixels& pixels,
-                                       const ImageFormat& format, int quality, bool replace) {
+                                       const ImageFormat& format, bool replace, const Values& of_format) {
     std::vector<std::string> warnings;
     const ConstHostView view = contiguous(pixels, format);
     WriteOptions options;
-    options.encode.quality = quality;
+    options.of_format = as_declared(of_format, save_options());
     options.placing.overwrite = replace ? Overwrite::always : Overwrite::never;
     const nb::gil_scoped_release others_go_on;
     write(path, view, {}, options, into(warnings));
@@ -72,8 +86,10 @@ nb::bytes encoded(const std::string& extension, const ConstPixels& pixels, const
 }  // namespace
 
 void bind_pictures(nb::module_& module) {
-    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a, "space"_a, "layout"_a);
-    module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "quality"_a, "replace"_a);
+    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a, "space"_a, "of_format"_a);
+    module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "replace"_a, "of_format"_a);
+    module.def("load_options_help", [] { return params_help(load_options(), help_columns); });
+    module.def("save_options_help", [] { return params_help(save_options(), help_columns); });
     module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a);
 }
 

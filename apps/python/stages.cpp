@@ -18,8 +18,6 @@ using namespace nb::literals;
 namespace sluice::python {
 namespace {
 
-constexpr std::size_t help_columns = 80;
-
 const StageDef& stage_named(const std::string& name) { return *builtin_stages().find(name); }
 
 // The names of its parameters, with their defaults; None where there is none.

@@ -102,7 +102,7 @@ public:
             gather_(image_, rows_.at[i], columns_, row_.data());
             add(rows_.to[i], result.histogram);
         }
-        result.jpeg = encode("jpg", thumbnail().view(), {}, {.quality = 60});
+        result.jpeg = encode("jpg", thumbnail().view(), {}, {{"quality", 60}});
         return result;
     }
 

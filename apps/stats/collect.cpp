@@ -1,6 +1,7 @@
 #include "apps/stats/collect.hpp"
 
 #include "apps/options/about_arguments.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/one_of.hpp"
 #include "apps/stats/measure.hpp"
@@ -51,10 +52,6 @@ Values reading_option(const Arguments& arguments) {
     };
     set_whole("max-pixels", "max_pixels", 1, std::numeric_limits<std::int64_t>::max());
     set_whole("page", "page", 0, 1 << 20);
-    for (const std::string option : {"space", "layout"})
-        if (arguments.has(option))
-            reading[option] =
-                one_of(arguments, option, builtin_stages().find("load")->param(option)->choices);
     const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
     const std::optional<double> most = number_from(seconds);
     if (!most || !(*most >= 0 && *most <= 1e6))
@@ -62,6 +59,9 @@ Values reading_option(const Arguments& arguments) {
                               "--limit-seconds: " + in_quotes(seconds) +
                                   " is not a number of seconds from 0 to 1000000; 0 means no limit");
     reading["max_seconds"] = *most;
+    for (const ParamDecl& param : builtin_stages().find("load")->params)
+        if (!param.option.empty() && reading.count(param.name) == 0)
+            if (const auto value = given_value(arguments, param)) reading[param.name] = *value;
     return reading;
 }
 

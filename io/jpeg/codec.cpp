@@ -142,6 +142,13 @@ JpegErrors::JpegErrors(bool lenient_) : lenient(lenient_) {
     emit_message = on_message;
 }
 
+const Declared<JpegOptions>& jpeg_options() {
+    static const auto options =
+        Declared<JpegOptions>().param("quality", &JpegOptions::quality,
+                                      "A higher value looks better and makes a larger file.", range(1, 100));
+    return options;
+}
+
 }  // namespace sluice
 
 namespace sluice::formats {
@@ -152,6 +159,7 @@ std::vector<Codec> jpeg() {
     codec.rank = 20;
     codec.libraries = {jpeg_library()};
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
+    codec.save_options = jpeg_options().params();
     codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return jpeg_header(file); };
     codec.open = jpeg_open;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "pipeline/core/declared.hpp"
 
 #include <jpeglib.h>
 #include <cstdio>  // jpeglib.h needs it and does not include it
@@ -15,6 +16,11 @@
 #include <vector>
 
 namespace sluice {
+
+struct JpegOptions {
+    int quality = 90;  // chroma is halved in both directions (4:2:0)
+};
+const Declared<JpegOptions>& jpeg_options();
 
 FileHeader jpeg_header(const FileBytes& file);
 std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);

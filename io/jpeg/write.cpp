@@ -140,7 +140,7 @@ std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, c
     add(exif_magic, metadata.exif, "EXIF");
     add(xmp_magic, metadata.xmp, "XMP");
     return std::make_unique<JpegWriter>(file, format, metadata.icc, segments, metadata.resolution,
-                                        options.quality);
+                                        jpeg_options().filled(options.own).quality);
 }
 
 }  // namespace sluice

@@ -1,17 +1,32 @@
 // NPY, the arrays of NumPy: the numbers as they are. Written as version 1.0, read as any.
 #include "io/codec.hpp"
 #include "io/text_reader.hpp"
+#include "pipeline/core/declared.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace sluice {
+
+// What the axes of an array are: n images of h rows and w pixels, of c channels. automatic: as many axes and
+// sides as have one meaning have that one; others are refused.
+enum class ArrayLayout { automatic, hw, hwc, chw, nhw, nhwc, nchw };
+template <>
+inline constexpr std::array<std::string_view, 7> names_of<ArrayLayout>{"auto", "hw",   "hwc", "chw",
+                                                                       "nhw",  "nhwc", "nchw"};
+
 namespace {
+
+struct NpyOptions {
+    ArrayLayout layout = ArrayLayout::automatic;
+};
 
 // (layers, h, w, 1) of grey layers is as unmistakable as (h, w, c): three axes are never layers by
 // themselves.
@@ -283,12 +298,23 @@ private:
     std::size_t next_ = 0;            // row
 };
 
+const Declared<NpyOptions>& npy_options() {
+    static const auto options = Declared<NpyOptions>().param(
+        "layout", &NpyOptions::layout,
+        "Axes of the array: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c) "
+        "and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something "
+        "else.");
+    return options;
+}
+
+ArrayLayout layout_of(const DecodeOptions& options) { return npy_options().filled(options.own).layout; }
+
 FileHeader npy_file_header(const FileBytes& file, const DecodeOptions& options) {
-    return npy_header(file.at(0, most_header), options.layout).format;
+    return npy_header(file.at(0, most_header), layout_of(options)).format;
 }
 
 std::unique_ptr<FileRows> open_npy(const FileBytes& file, const DecodeOptions& options, const Warn&) {
-    return std::make_unique<NpyRows>(npy_header(file.at(0, most_header), options.layout), file);
+    return std::make_unique<NpyRows>(npy_header(file.at(0, most_header), layout_of(options)), file);
 }
 
 // --- writing ---------------------------------------------------------------------------------------------
@@ -348,6 +374,7 @@ std::vector<Codec> npy() {
     codec.name = "NPY";
     codec.rank = 100;
     codec.extensions = {"npy"};
+    codec.load_options = npy_options().params();
     codec.probe = [](Bytes head) { return has_magic(head, "\x93NUMPY"); };
     codec.read_file_header = npy_file_header;
     codec.open = open_npy;

@@ -1,13 +1,34 @@
 // PNG through libpng: what the codec is. read.cpp and write.cpp have the work.
 #include "io/png/png.hpp"
 
-#include "io/codec.hpp"
+#include "io/shared_options.hpp"
 
 #include <png.h>
 #include <zlib.h>
 #ifdef SLUICE_LIBDEFLATE
 #include <libdeflate.h>
 #endif
+
+namespace sluice {
+namespace {
+
+Declared<PngOptions> declared() {
+    Declared<PngOptions> options;
+    declare_compression(options);
+    return options.param("filter", &PngOptions::filter,
+                         "Row filter, which prepares rows for compression. auto uses up for compression 0 to "
+                         "4, adaptive above.",
+                         option("png-filter"));
+}
+
+}  // namespace
+
+const Declared<PngOptions>& png_options() {
+    static const Declared<PngOptions> options = declared();
+    return options;
+}
+
+}  // namespace sluice
 
 namespace sluice::formats {
 
@@ -21,6 +42,7 @@ std::vector<Codec> png() {
 #endif
     codec.libraries.push_back(std::string("zlib ") + zlibVersion());
     codec.extensions = {"png", "apng"};
+    codec.save_options = png_options().params();
     codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return png_header(file); };
     codec.open = png_open;

@@ -1,7 +1,7 @@
 // The filters of PNG: a row as differences to its neighbours, which compress better than the row itself.
 #pragma once
 
-#include "io/codec.hpp"
+#include "io/png/png.hpp"
 
 #include <cstdint>
 #include <span>

@@ -2,10 +2,24 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "pipeline/core/declared.hpp"
 
+#include <array>
 #include <memory>
+#include <string_view>
 
 namespace sluice {
+
+// How a row is foretold from its neighbours before it is compressed.
+enum class PngFilter { automatic, none, sub, up, average, paeth, adaptive };
+template <>
+inline constexpr std::array<std::string_view, 7> names_of<PngFilter>{"auto",    "none",  "sub",     "up",
+                                                                     "average", "paeth", "adaptive"};
+struct PngOptions {
+    int compression = 1;  // write.cpp says why
+    PngFilter filter = PngFilter::automatic;
+};
+const Declared<PngOptions>& png_options();
 
 FileHeader png_header(const FileBytes& file);
 std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);

@@ -35,7 +35,7 @@ namespace {
 //   level 8, 9   adaptive 2 23.5 %, 0.7 21.8 %
 // zlib's Z_RLE with up: 33 MP/s, 31 %; with sub, which is OpenCV's way: 29 MP/s, 33 %. Of drawings and of 16
 // bits `average` makes larger files than `up` (27 to 24 %, 44 to 41 %), of masks none is better than another.
-PngFilter filter_of(const EncodeOptions& options) {
+PngFilter filter_of(const PngOptions& options) {
     if (options.filter != PngFilter::automatic) return options.filter;
     return options.compression <= 4 ? PngFilter::up : PngFilter::adaptive;
 }
@@ -48,7 +48,7 @@ int filter_bits(PngFilter filter) {
 }
 
 #ifdef SLUICE_LIBDEFLATE
-int level_of(const EncodeOptions& options) { return options.compression == 9 ? 12 : options.compression; }
+int level_of(const PngOptions& options) { return options.compression == 9 ? 12 : options.compression; }
 
 // libdeflate takes all rows at once. Beyond this much of them libpng writes them one by one, to save memory;
 // also less, where little is wanted.
@@ -131,7 +131,8 @@ public:
     PngWriter& operator=(const PngWriter&) = delete;
 
     // Everything before the pixels.
-    void write_head(const ImageFormat& format, const Metadata& metadata, const EncodeOptions& options) {
+    void write_head(const ImageFormat& format, const Metadata& metadata, const PngOptions& options,
+                    bool little_memory) {
         constexpr int color_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                        PNG_COLOR_TYPE_RGB_ALPHA};
         const std::string xmp(metadata.xmp.begin(), metadata.xmp.end());
@@ -153,7 +154,7 @@ public:
             if (!metadata.xmp.empty()) set_xmp(xmp);
             set_resolution(in_unit(metadata.resolution, Resolution::Unit::metre));
             png_set_compression_level(png_, options.compression);
-            if (options.little_memory) png_set_compression_buffer_size(png_, chunk_bytes);
+            if (little_memory) png_set_compression_buffer_size(png_, chunk_bytes);
             png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter_bits(filter_of(options)));
             profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
             png_write_info(png_, info_);
@@ -257,11 +258,11 @@ public:
     PngRowWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
                  const EncodeOptions& options, const Warn& warn)
         : writer_(file), warn_(warn), has_profile_(!metadata.icc.empty()) {
-        writer_.write_head(format, metadata, options);
+        const PngOptions own = png_options().filled(options.own);
+        writer_.write_head(format, metadata, own, options.little_memory);
 #ifdef SLUICE_LIBDEFLATE
-        level_ = level_of(options);
-        if (png_compresses_at_once(format) && !options.little_memory)
-            all_.emplace(format, filter_of(options));
+        level_ = level_of(own);
+        if (png_compresses_at_once(format) && !options.little_memory) all_.emplace(format, filter_of(own));
 #endif
     }
 

@@ -2,7 +2,20 @@
 // file is built.
 #include "io/tiff/tiff.hpp"
 
-#include "io/codec.hpp"
+#include "io/shared_options.hpp"
+
+namespace sluice {
+
+const Declared<TiffOptions>& tiff_options() {
+    static const auto options = [] {
+        Declared<TiffOptions> declared;
+        declare_compression(declared);
+        return declared;
+    }();
+    return options;
+}
+
+}  // namespace sluice
 
 namespace sluice::formats {
 
@@ -18,6 +31,8 @@ std::vector<Codec> tiff() {
         return false;
     };
     codec.raw_pictures = true;
+    codec.pages = true;
+    codec.save_options = tiff_options().params();
 #ifdef SLUICE_LACKS
     codec.missing = SLUICE_LACKS;
 #else
@@ -25,7 +40,6 @@ std::vector<Codec> tiff() {
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions& options) {
         return tiff_header(file, options.page);
     };
-    codec.pages = true;
     codec.open = tiff_open;
     codec.begin = tiff_begin;
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,

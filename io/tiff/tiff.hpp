@@ -2,11 +2,17 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "pipeline/core/declared.hpp"
 
 #include <memory>
 #include <string>
 
 namespace sluice {
+
+struct TiffOptions {
+    int compression = 1;
+};
+const Declared<TiffOptions>& tiff_options();
 
 std::string tiff_library();  // "libtiff 4.5.0"
 FileHeader tiff_header(const FileBytes& file, int page);

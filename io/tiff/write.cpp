@@ -41,7 +41,7 @@ struct Strips {
     std::size_t rows;  // of a strip
 };
 
-void set_tags(TIFF* tiff, const ImageFormat& format, const Strips& strips, const EncodeOptions& options) {
+void set_tags(TIFF* tiff, const ImageFormat& format, const Strips& strips, const TiffOptions& options) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(format.width));
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(format.height));
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * bytes(format.pixel)));
@@ -95,7 +95,7 @@ public:
         : file_(file, needs_big(format, metadata)),
           format_(format),
           metadata_(metadata),
-          options_(options),
+          options_(tiff_options().filled(options.own)),
           warn_(warn),
           strips_{format.host_bytes() / format.rows(), 1} {
         strips_.rows = std::clamp<std::size_t>(strip_bytes / strips_.row, 1, format.height);
@@ -151,7 +151,7 @@ private:
     TiffFile file_;
     ImageFormat format_;
     Metadata metadata_;
-    EncodeOptions options_;
+    TiffOptions options_;
     Warn warn_;
     Strips strips_;
     std::vector<std::byte> strip_;

@@ -33,6 +33,13 @@ std::string listed(const std::vector<std::string>& names) {
     return text.empty() ? "none" : text;
 }
 
+std::string enumerated(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& choices) {
     if (name.size() > 32 || choices.size() > 200) return "";  // hostile texts must not cost seconds
     const std::string near = nearest(name, choices);

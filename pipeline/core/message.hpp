@@ -13,6 +13,8 @@ std::string in_quotes(std::string_view text);
 
 // "a, b, c", or "none".
 std::string listed(const std::vector<std::string>& names);
+// "a", "a and b", "a, b and c".
+std::string enumerated(const std::vector<std::string>& names);
 
 // " (did you mean 'low'?)" when one of `choices` is near enough to `name`, else "". Nothing is looked
 // for when `name` has more than 32 letters or there are more than 200 choices.

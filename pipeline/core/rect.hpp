@@ -3,8 +3,16 @@
 
 #include "pipeline/core/table.hpp"
 
+#include <cstddef>
+
 namespace sluice {
 
 using Rect = Tiles::Rect;
+
+// Number of tiles that an image, or a region, is divided into.
+struct Grid {
+    std::size_t across = 1, down = 1;
+    bool operator==(const Grid&) const = default;
+};
 
 }  // namespace sluice

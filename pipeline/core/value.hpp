@@ -67,10 +67,13 @@ struct ParamDecl {
     bool whole = false;                        // for a list: all numbers must be integers
     Percent percent = Percent::no;
     Shape shape = Shape::list;
-    bool rows = false;                // pipeline files may write it as a list of lists: points, a matrix
-    std::optional<OnlyFor> only_for;  // it is rejected if the other parameter has another choice
+    bool rows = false;                 // pipeline files may write it as a list of lists: points, a matrix
+    std::optional<OnlyFor> only_for;   // it is rejected if the other parameter has another choice
+    std::vector<std::string> formats;  // of files that it has an effect on; empty: it does not depend on them
     // For an option of a command: its letter ("r"), and the name of its value in help ("DIR"; "" = its type).
     std::string letter, shown_as;
+    // Of a parameter of a stage that an option of commands sets: the name and the help of that option.
+    std::string option, option_help;
 };
 
 // The value as in a chain: "0.5", "0,255", "auto", "true". Quoted if a chain needs it.

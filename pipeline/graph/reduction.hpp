@@ -25,11 +25,6 @@ enum class AlphaRule {
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<AlphaRule>{"exclude", "include", "visible",
                                                                      "report"};
-// Number of tiles that an image, or a region, is divided into.
-struct Grid {
-    std::size_t across = 1, down = 1;
-    bool operator==(const Grid&) const = default;
-};
 // A digit of a value's key, for finding percentiles digit by digit. The key is an unsigned number with the
 // same order as the values: v - lowest for integers, the reordered bits for floats. It has 8 or 16 bits for
 // small integers, otherwise 32 or 64.

@@ -11,7 +11,7 @@
 // filled in. Each kind of stage has its own builder, which has only the functions that this kind needs.
 #pragma once
 
-#include "pipeline/graph/declared.hpp"
+#include "pipeline/core/declared.hpp"
 #include "pipeline/graph/stage.hpp"
 
 #include <concepts>
@@ -69,6 +69,13 @@ public:
     Self& param(const std::string& name, T P::*member, std::string doc, Traits... traits) {
         params_->param(name, member, std::move(doc), traits...);
         def_.params.push_back(params_->params().back());
+        return self();
+    }
+
+    // Parameters that are declared elsewhere (Declared::params).
+    Self& params(Values P::*member, const std::vector<ParamDecl>& declared) {
+        params_->params(member, declared);
+        def_.params.insert(def_.params.end(), declared.begin(), declared.end());
         return self();
     }
 

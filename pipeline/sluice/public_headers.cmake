@@ -28,5 +28,5 @@ public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeli
     pipeline/core/ceil_div.hpp pipeline/core/shrunk.hpp pipeline/core/image_file.hpp pipeline/core/image_writer.hpp
     pipeline/core/colour.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
-    pipeline/graph/registry.hpp pipeline/graph/param_field.hpp pipeline/graph/param_traits.hpp
-    pipeline/graph/declared.hpp pipeline/graph/stage_builder.hpp)
+    pipeline/graph/registry.hpp pipeline/core/param_field.hpp pipeline/core/param_traits.hpp
+    pipeline/core/declared.hpp pipeline/graph/stage_builder.hpp)

@@ -1,7 +1,7 @@
 // Width and height as a parameter: 640,480, or one number for a square.
 #pragma once
 
-#include "pipeline/graph/param_field.hpp"
+#include "pipeline/core/param_field.hpp"
 
 #include <cstddef>
 #include <cstdint>

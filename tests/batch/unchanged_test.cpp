@@ -25,7 +25,7 @@ const Device& device() {
 std::string full_jpeg() {
     HostImage image({64, 32, 3});
     for (std::size_t y = 0; y < 32; ++y) std::memset(image.row(y), y < 16 ? 0 : 255, image.pitch());
-    const auto bytes = encode("jpg", image.view(), {}, {.quality = 77});
+    const auto bytes = encode("jpg", image.view(), {}, {{"quality", 77}});
     return {bytes.begin(), bytes.end()};
 }
 

@@ -30,3 +30,30 @@ printf 'ABS1' >a.abs
 refused "load a.abs | save a.png" "it is ABSENT, which this sluice cannot read: it was built without libabsent 2 or newer"
 refused "load in/a.jpg | save b.abs" "sluice cannot write ABSENT, for it was built without libabsent 2 or newer"
 refused "load out/a.toy page=2 | save a.png" "a TOY holds one image"
+
+# Its options are options of load and save, of the commands, of the pages.
+page=$("$sluice" stages save | tr -s "\n " " ")
+says "ink: whole number in [0, 255]; for TOY files; default 0" "$page"
+says "compression: whole number in [0, 9], or auto; for PNG, TIFF and TOY files; default auto" "$page"
+says "quality: whole number in [1, 200], or auto; for JPEG and TOY files; default auto" "$page"
+says "TOY: How good a toy it is." "$page"
+says "negative: true or false; for TOY files; default false" "$("$sluice" stages load | tr -s "\n " " ")"
+says '"ink"' "$("$sluice" stages --schema)"
+says "--toy-ink" "$("$sluice" help batch)"
+says "--negative" "$("$sluice" help stats)"
+says "toy-ink" "$("$sluice" completion bash)"
+"$sluice" run "load out/a.toy negative=true | invert | save twice.toy"
+cmp out/a.toy twice.toy
+"$sluice" batch out -o dark --negative --toy-ink 255 --pipeline "invert"
+[[ $(tail -c +9 dark/a.toy | tr -d '\0' | wc -c) == 0 ]] || fail "there is ink left"
+"$sluice" run "load out/a.toy | save with.png ink=7"   # means nothing for a PNG
+"$sluice" run "load out/a.toy | save without.png compression=1"
+cmp with.png without.png
+"$sluice" run "load grey.png | save plain.toy" 2>message
+! grep -q quality message || fail "another default: $(cat message)"
+"$sluice" run "load grey.png | save good.toy quality=60" 2>message
+says "a toy of quality 60" "$(cat message)"
+refused "load grey.png | save b.toy ink=256" "save.ink: 256 is outside [0, 255]"
+refused "load grey.png | save b.toy quality=20" "save: quality 20 is outside [50, 200]"
+refused "load grey.png | save b.jpg quality=120" "save: quality 120 is outside [1, 100]"
+refused "load grey.png | save b.toy inc=3" "did you mean 'ink'?"

@@ -63,8 +63,8 @@ void decode(Bytes file, const Codec& codec) {
     options.page = 0;
     refused_or_done([&] { read(file, name, options); });
     if (!codec.holds.as_they_are) return;  // arrays have axes
-    for (const ArrayLayout layout : {ArrayLayout::chw, ArrayLayout::nhw, ArrayLayout::nchw}) {
-        options.layout = layout;
+    for (const std::string layout : {"chw", "nhw", "nchw"}) {
+        options.of_format["layout"] = layout;
         refused_or_done([&] { read(file, name, options); });
     }
 }

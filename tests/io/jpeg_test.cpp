@@ -103,14 +103,13 @@ TEST_CASE("a JPEG is written with quality 90 and chroma halved both ways, and qu
     const HostImage src = blocks(known::rgb());
     const std::vector<std::uint8_t> standard = encode("jpg", src.view());
     CHECK(sampling(standard) == 0x22);
-    EncodeOptions options;
-    options.quality = 90;
+    Values options{{"quality", 90}};
     CHECK(encode("jpeg", src.view(), {}, options) == standard);
-    options.quality = 20;
+    options["quality"] = 20;
     CHECK(encode("jpg", src.view(), {}, options).size() < standard.size());
     CHECK(difference(centres(read(standard, "test")), known::image(known::rgb()), 6) == "");
     const HostImage grey = blocks({known::grey});
     CHECK(difference(read(encode("jpg", grey.view()), "test"), grey, 3) == "");
-    options.quality = 0;
+    options["quality"] = 0;
     CHECK(error_of([&] { encode("jpg", src.view(), {}, options); }) == "quality 0 is outside [1, 100]");
 }

@@ -161,6 +161,24 @@ def test_files_are_read_and_written(tmp_path):
         sluice.read(tmp_path / "none.png")
 
 
+def test_options_of_formats_are_keywords_and_mean_nothing_for_other_formats(tmp_path):
+    picture = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    sizes = []
+    for quality in (20, 95):
+        sluice.write(tmp_path / "a.jpg", picture, quality=quality, compression=9, replace=True)
+        sizes.append((tmp_path / "a.jpg").stat().st_size)
+    assert sizes[0] < sizes[1]
+    sluice.write(tmp_path / "a.png", picture, filter="SUB", quality=20)
+    assert np.array_equal(sluice.read(tmp_path / "a.png", layout="chw"), picture)
+    with pytest.raises(sluice.Error, match=r"quality 0 is outside \[1, 100\]"):
+        sluice.write(tmp_path / "b.jpg", picture, quality=0)
+    with pytest.raises(sluice.Error, match="no option 'qualty' .did you mean 'quality'"):
+        sluice.write(tmp_path / "b.jpg", picture, qualty=80)
+    with pytest.raises(sluice.Error, match="layout 'hcw' is none of auto, hw"):
+        sluice.read(tmp_path / "a.png", layout="hcw")
+    assert "quality: whole number in [1, 100]; for JPEG files" in sluice.write.__doc__
+
+
 @pytest.mark.parametrize(
     "array, meaning, words",
     [

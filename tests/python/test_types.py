@@ -26,6 +26,7 @@ stages.reduce(quantities=("min", "max"))
 stages.crop(size="640x480")
 sluice.batch("photos", "small", both, recursive=True, overwrite="newer", jobs=2, limit_memory="2G")
 sluice.batch(["a.png"], "small", normalize="percentile:1,99", set={"save.quality": 80}, device="cpu")
+sluice.write("a.jpg", sluice.read("a.npy", layout="chw"), quality=80, replace=True)
 sluice.stats("photos", percentiles=(1, 99), dataset=True, group="joint", device_timeout=2.5)
 """
 WRONG = {
@@ -38,6 +39,9 @@ WRONG = {
     'sluice.batch("photos", "small", overwrite="newr")': "overwrite",
     'sluice.batch("photos", "small", jobs="many")': "jobs",
     'sluice.stats("photos", glob="*.jpg")': "glob",
+    'sluice.write("a.jpg", sluice.read("b.jpg"), qualty=80)': "qualty",
+    'sluice.write("a.jpg", sluice.read("b.jpg"), quality="high")': "quality",
+    'sluice.read("a.npy", layout="hcw")': "layout",
 }
 
 

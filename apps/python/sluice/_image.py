@@ -5,10 +5,16 @@ from __future__ import annotations
 import copy
 import os
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import _meaning, _sluice
+
+if TYPE_CHECKING:  # made from the declarations of options
+    from typing_extensions import Unpack
+
+    from ._options import ReadOptions, WriteOptions
 
 _PIXELS = {
     "uint8": "u8",
@@ -402,25 +408,36 @@ def read(
     page: int = 1,
     lenient: bool = False,
     space: str = "auto",
-    layout: str = "auto",
+    **of_format: Unpack[ReadOptions],
 ) -> Image:
     """Reads an image from a file, and turns it upright. Raises Error.
 
-    page     the page of a TIFF file; 0 reads all pages, as layers
+    page     the page of a file with several; 0 reads all pages, as layers
     lenient  accept damaged or incomplete data, with a warning
     space    what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
-    layout   the axes of an NPY file: HW, HWC, CHW, NHW, NHWC or NCHW"""
-    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, layout.lower())
+
+    Some formats have options of their own, which have no effect on files of other formats:
+
+"""
+    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, of_format)
     _warn(said)
     return _made(pixels, format)
 
 
-def write(path: str | os.PathLike, image: object, *, quality: int = 90, replace: bool = False) -> None:
-    """Writes an image to a file, atomically. The file's extension selects the format. `quality`: for JPEG,
-    1 to 100. Raises Error if the format cannot store the image as it is, or if the file already exists and
-    `replace` is false."""
+def write(
+    path: str | os.PathLike, image: object, *, replace: bool = False, **of_format: Unpack[WriteOptions]
+) -> None:
+    """Writes an image to a file, atomically. The file's extension selects the format. Raises Error if the
+    format cannot store the image as it is, or if the file already exists and `replace` is false. Some formats
+    have options of their own, which have no effect on files of other formats:
+
+"""
     image = Image(image)
-    _warn(_sluice.write(os.fspath(path), _in_order(image), image.format, quality, replace))
+    _warn(_sluice.write(os.fspath(path), _in_order(image), image.format, replace, of_format))
+
+
+read.__doc__ += _sluice.load_options_help()
+write.__doc__ += _sluice.save_options_help()
 
 
 def _warn(texts: list[str]) -> None:

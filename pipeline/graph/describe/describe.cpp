@@ -118,8 +118,12 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
     text += help_ports("Inputs", stage.inputs, columns);
     text += help_ports("Outputs", stage.outputs, columns);
     if (stage.params.empty()) return text;
-    text += "\nParameters\n";
-    for (const ParamDecl& p : stage.params) {
+    return text + "\nParameters\n" + params_help(stage.params, columns);
+}
+
+std::string params_help(const std::vector<ParamDecl>& params, std::size_t columns) {
+    std::string text;
+    for (const ParamDecl& p : params) {
         const std::string standard = p.required ? "; required" : "; default " + standard_text(p);
         text += wrapped_text(p.name + ": " + facts_text(p) + standard, "  ", columns);
         text += wrapped_text(p.doc, "      ", columns);

@@ -68,6 +68,7 @@ std::string facts_text(const ParamDecl& p) {
     if (!p.unit.empty()) text += "; " + unit_text(p.unit);
     if (p.live) text += "; can be changed while running" + (p.live_while.empty() ? "" : " " + p.live_while);
     if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
+    if (!p.formats.empty()) text += "; for " + enumerated(p.formats) + " files";
     return text;
 }
 

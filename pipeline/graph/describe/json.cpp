@@ -60,6 +60,7 @@ Json param_json(const ParamDecl& p) {
     if (p.whole) result["whole"] = true;
     if (p.percent != Percent::no) result["percent"] = p.percent == Percent::white ? "of white" : "of 1";
     if (p.only_for) result["only_for"] = {{p.only_for->param, p.only_for->values}};
+    if (!p.formats.empty()) result["formats"] = p.formats;
     return result;
 }
 

@@ -98,6 +98,13 @@ std::string function(const StageDef& stage) {
 
 }  // namespace
 
+std::string params_stub(const std::string& name, const std::vector<ParamDecl>& params) {
+    std::string text = "\nclass " + name + "(TypedDict, total=False):\n";
+    if (params.empty()) text += "    pass\n";
+    for (const ParamDecl& p : params) text += "    " + python_name(p.name) + ": " + type_in_python(p) + "\n";
+    return text;
+}
+
 std::string stages_stub(const Registry& registry) {
     std::string text =
         "\"\"\"The stages, each a function that gives a Pipeline of it; made from their "

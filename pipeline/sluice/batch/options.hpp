@@ -2,7 +2,7 @@
 // command and for Python.
 #pragma once
 
-#include "pipeline/graph/declared.hpp"
+#include "pipeline/core/declared.hpp"
 #include "pipeline/sluice/batch.hpp"
 
 #include <cstddef>

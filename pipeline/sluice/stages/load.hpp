@@ -37,13 +37,13 @@ struct load {
     // Accept an image whose data is truncated or damaged, with a warning.
     // true or false; default: false
     Flag lenient = {};
-    // Page of a TIFF file, counted from 1. 0 loads all pages as layers of one image; they must have the same
+    // Page of a file, counted from 1. 0 loads all pages as layers of one image; they must have the same
     // format.
-    // integer, at least 0; default: 1
+    // whole number, at least 0; for TIFF files; default: 1
     Integer page = {};
-    // How many times smaller to decode a JPEG, in both directions, which is faster. auto: as much as all
-    // stages that take the image allow (thumbnail, and resize with draft=true).
-    // one of never, auto, 2, 4, 8; default: auto
+    // How many times smaller to decode, in both directions, which is faster. auto: as much as all stages that
+    // take the image allow (thumbnail, and resize with draft=true).
+    // one of never, auto, 2, 4, 8; for JPEG files; default: auto
     Choice<Shrink> shrink = {};
     // How pixel values relate to light. auto: as the file says. Radiance HDR and colour PFM files hold linear
     // light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data), unless a
@@ -58,9 +58,9 @@ struct load {
     // integer files are then read as f32 or f64, and their numbers stay the same.
     // text; default: auto
     Text nodata = {};
-    // Axes of an NPY file: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c)
-    // and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something else.
-    // one of auto, hw, hwc, chw, nhw, nhwc, nchw; default: auto
+    // Axes of the array: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c) and
+    // (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something else.
+    // one of auto, hw, hwc, chw, nhw, nhwc, nchw; for NPY files; default: auto
     Choice<Layout> layout = {};
     // Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any time.
     // number in [0, 1e+06]; in s; default: 300

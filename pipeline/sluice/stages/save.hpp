@@ -33,16 +33,15 @@ struct save {
     // line of `run` says which conversion was made.
     // text, or auto; default: auto
     Text format = {};
-    // JPEG quality. A higher value looks better and makes a larger file.
-    // integer in [1, 100]; default: 90
-    Integer quality = {};
-    // PNG and TIFF compression: 0 is none, 9 makes the smallest file and is slow.
-    // integer in [0, 9]; default: 1
+    // Compression: 0 is none, 9 makes the smallest file and is slow.
+    // whole number in [0, 9]; for PNG and TIFF files; default: 1
     Integer compression = {};
-    // PNG row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive
-    // above.
-    // one of auto, none, sub, up, average, paeth, adaptive; default: auto
+    // Row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive above.
+    // one of auto, none, sub, up, average, paeth, adaptive; for PNG files; default: auto
     Choice<Filter> filter = {};
+    // A higher value looks better and makes a larger file.
+    // whole number in [1, 100]; for JPEG files; default: 90
+    Integer quality = {};
     // Wait until the file would survive a power failure (fsync).
     // true or false; default: false
     Flag durable = {};
@@ -60,9 +59,9 @@ struct save {
         graph.add("save", set_among({
             {"path", &path},
             {"format", &format},
-            {"quality", &quality},
             {"compression", &compression},
             {"filter", &filter},
+            {"quality", &quality},
             {"durable", &durable},
             {"overwrite", &overwrite},
             {"newer_than", &newer_than},

@@ -1,7 +1,6 @@
 // One error, as the three front ends say it.
 #include "apps/options/spelled.hpp"
 
-#include "apps/options/load_options.hpp"
 #include "apps/python/spelling.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/files/too_long.hpp"
@@ -83,12 +82,14 @@ TEST_CASE("the program writes what a decoder warns of as its users do") {
     CHECK(contains(sluice_program({"stats", pages}).err, said));
 }
 
-TEST_CASE("what options of load set are parameters of load") {
-    const StageDef& load = *builtin_stages().find("load");
-    for (const apps::LoadOption& own : apps::load_options) {
-        INFO(own.option);
-        CHECK(load.param(own.param) != nullptr);
-        CHECK(apps::on_command_line(Remedy{std::string("load.") + own.param}, false) ==
-              std::string("--") + own.option);
-    }
+TEST_CASE("a parameter that an option sets is named by that option") {
+    for (const char* stage : {"load", "save"})
+        for (const ParamDecl& param : builtin_stages().find(stage)->params) {
+            INFO(param.name);
+            if (!param.option.empty())
+                CHECK(apps::on_command_line(Remedy{stage + ("." + param.name)}, false) ==
+                      "--" + param.option);
+        }
+    CHECK(apps::on_command_line(Remedy{"save.compression"}, false) == "--png-level");
+    CHECK(apps::on_command_line(Remedy{"load.max_seconds"}, false) == "--limit-seconds");
 }

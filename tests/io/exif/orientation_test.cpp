@@ -65,8 +65,7 @@ TEST_CASE("EXIF behind the pixels of a PNG turns it too, and the header of a lon
     for (const known::Value& value : known::rgb())
         values.push_back([=](std::size_t x, std::size_t y) { return std::fmod(value(x, y) + 256e6, 256); });
     HostImage picture = known::image(values, Pixel::u8, {300, 200});
-    EncodeOptions uncompressed;
-    uncompressed.compression = 0;  // longer than what is read as a header
+    const Values uncompressed{{"compression", 0}};  // longer than what is read as a header
     for (int orientation = 1; orientation <= 8; ++orientation) {
         const std::vector<std::uint8_t> stored =
             encode("png", as_stored(picture, orientation).view(), {}, uncompressed);

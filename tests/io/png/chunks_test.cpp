@@ -117,8 +117,7 @@ TEST_CASE("gamma and primaries of sRGB are lost without a word, as is what sRGB 
 
 TEST_CASE("pixels that only their checksum finds wrong, or that the palette does not have, are damage") {
     // Stored rows: the sum of the stream stands in the four bytes before the checksum of the chunk.
-    EncodeOptions stored;
-    stored.compression = 0;
+    const Values stored{{"compression", 0}};
     const HostImage src = known::image(known::rgb());
     const std::vector<std::uint8_t> whole = encode("png", src.view(), {}, stored);
     std::string bytes(whole.begin(), whole.end());

@@ -149,8 +149,7 @@ TEST_CASE("every way to write PNG reads back the same") {
                                                         known::rgba()})
             for (const int level : {0, 1, 6}) {
                 const HostImage src = known::image(pixel == Pixel::u16 ? known::deep(values) : values, pixel);
-                EncodeOptions options;
-                options.compression = level;
+                const Values options{{"compression", level}};
                 CHECK(difference(read(encode("png", src.view(), {}, options), "test"), src) == "");
             }
 }

@@ -26,9 +26,7 @@ HostImage picture(std::size_t width, std::size_t height, int channels, Pixel pix
 }
 
 std::size_t encoded(const HostImage& image, int level, PngFilter filter) {
-    EncodeOptions options;
-    options.compression = level;
-    options.filter = filter;
+    const Values options{{"compression", level}, {"filter", std::string(name(filter))}};
     const std::vector<std::uint8_t> file = encode("png", image.view(), {}, options);
     CHECK(known::difference(read(file, "test"), image) == "");
     return file.size();

@@ -21,11 +21,7 @@ namespace {
 
 using File = std::vector<std::uint8_t>;
 
-EncodeOptions level(int compression) {
-    EncodeOptions options;
-    options.compression = compression;
-    return options;
-}
+Values level(int compression) { return {{"compression", compression}}; }
 
 // The numbers of a short or long tag of the first directory, of a file of this machine's byte order.
 std::size_t tag(const File& file, std::uint16_t number) {

@@ -1,4 +1,4 @@
-// How a member of a stage's parameter struct becomes a parameter. A member may be a bool, an integer, a
+// How a member of a struct of parameters becomes a parameter. A member may be a bool, an integer, a
 // float, a std::string, a path, a list, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange, or an enum
 // with names (`choices` limits which ones are accepted). A std::optional is empty if the value is a keyword
 // such as "auto".
@@ -6,10 +6,9 @@
 
 #include "pipeline/core/colour.hpp"
 #include "pipeline/core/enum_names.hpp"
-#include "pipeline/core/table.hpp"
+#include "pipeline/core/rect.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/value_range.hpp"
-#include "pipeline/graph/reduction.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pipeline/core/error.hpp"
-#include "pipeline/graph/param_field.hpp"
+#include "pipeline/core/param_field.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -41,6 +41,7 @@ struct at_least {
 struct choices {
     std::vector<std::string> names;
     choices(std::initializer_list<std::string> names_) : names(names_) {}
+    explicit choices(std::vector<std::string> names_) : names(std::move(names_)) {}
 };
 struct keyword {  // a word that may replace a number or a list
     std::string word;
@@ -50,6 +51,10 @@ struct such_as {  // examples of a text
     std::vector<std::string> examples;
     such_as(std::initializer_list<std::string> examples_) : examples(examples_) {}
     explicit such_as(std::vector<std::string> examples_) : examples(std::move(examples_)) {}
+};
+struct for_formats {  // it has no effect on files of other formats
+    std::vector<std::string> names;
+    explicit for_formats(std::vector<std::string> names_) : names(std::move(names_)) {}
 };
 struct count {  // the length of a list
     std::size_t low, high;
@@ -71,6 +76,11 @@ struct unit {
 struct letter {  // the letter of a command's option: 'r' for -r
     char of_option;
     explicit letter(char of_option_) : of_option(of_option_) {}
+};
+struct option {  // the option of commands that sets it: its name, and its help where the doc is too long
+    std::string name, help;
+    explicit option(std::string name_, std::string help_ = "")
+        : name(std::move(name_)), help(std::move(help_)) {}
 };
 struct shown_as {  // the name of the value in the help of commands: "DIR"
     std::string word;
@@ -99,6 +109,7 @@ inline void apply(ParamDecl& p, const choices& c) {
 }
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
 inline void apply(ParamDecl& p, const such_as& s) { p.examples = s.examples; }
+inline void apply(ParamDecl& p, const for_formats& f) { p.formats = f.names; }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
 inline void apply(ParamDecl& p, whole_t) { p.whole = true; }
 inline void apply(ParamDecl& p, percent_t) { p.percent = Percent::number; }
@@ -106,6 +117,7 @@ inline void apply(ParamDecl& p, of_white_t) { p.unit = "of white", p.percent = P
 inline void apply(ParamDecl& p, rows_t) { p.rows = true; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 inline void apply(ParamDecl& p, const letter& l) { p.letter = l.of_option; }
+inline void apply(ParamDecl& p, const option& o) { p.option = o.name, p.option_help = o.help; }
 inline void apply(ParamDecl& p, const shown_as& s) { p.shown_as = s.word; }
 inline void apply(ParamDecl& p, const only_for& o) { p.only_for = OnlyFor{o.param, o.values}; }
 

@@ -1,7 +1,7 @@
-// A struct whose members are declared as parameters of a stage, or as options of a batch.
+// A struct whose members are declared as parameters: of a stage, of a batch, or of a codec.
 #pragma once
 
-#include "pipeline/graph/param_traits.hpp"
+#include "pipeline/core/param_traits.hpp"
 
 #include <functional>
 #include <string>
@@ -20,6 +20,20 @@ public:
         params_.push_back(declared_param<T>(name, std::move(doc), P{}.*member, traits...));
         members_.push_back({[member](P& p, const Value& value) { p.*member = ParamField<T>::from(value); },
                             [member](const P& p) { return ParamField<T>::value(p.*member); }});
+        return *this;
+    }
+
+    // Parameters that are declared elsewhere. `member` gets their values, by their names.
+    Declared& params(Values P::*member, const std::vector<ParamDecl>& declared) {
+        for (const ParamDecl& decl : declared) {
+            params_.push_back(decl);
+            members_.push_back(
+                {[member, name = decl.name](P& p, const Value& value) { (p.*member)[name] = value; },
+                 [member, decl](const P& p) {
+                     const auto at = (p.*member).find(decl.name);
+                     return at != (p.*member).end() ? at->second : decl.standard;
+                 }});
+        }
         return *this;
     }
 
