@@ -245,7 +245,7 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define ROWS_CHANNELS 3
 #define ROWS_ALPHA 0
 #define ROWS_VECTORS 4
-#define ROWS_PIECES 1
+#define ROWS_PIECE 16
 
 // reduce.clh: reduce_code.cpp. Likewise.
 typedef struct {
@@ -406,6 +406,16 @@ typedef union {
 #define MEDIAN_LINES 3  // room for the lines of an output
 #define MANY_PLACES 0   // whether there are more than a UKEY can count
 #define MEDIAN_STEPS 4  // vectors of samples that are looked at at a time
+#define HISTOGRAM_COLUMNS 640  // room for so many of a tile
+#define HISTOGRAM_LINES 32     // room for the lines of an output
+#define HISTOGRAM_LANES 3      // whose medians are found
+#define PREFIX_EXACT 0         // whether no sum is rounded, whatever the order
+#define PREFIX_SHIFT 3         // a block has 2^PREFIX_SHIFT pixels, or blocks
+#define PREFIX_DOWN 4          // kinds of blocks that a column has: pixels, blocks of these, and so on
+#define PREFIX_ACROSS 4        // the same of a row
+#define PREFIX_TILES 8         // side by side, for whose columns there is room: a stripe
+#define PREFIX_CARRIED 1       // rows of a band whose sums go on with its next stripe; 1: it has one
+#define PREFIX_ROW 4096        // room for a row of a tile
 #define MOVE_FROM_X 0   // where column 0 of the result comes from, and where the next one does, 1 or -1 away
 #define MOVE_STEP_X -1
 #define MOVE_FROM_Y 0  // the same of rows

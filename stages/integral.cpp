@@ -36,14 +36,14 @@ std::string refuse(const Integral& p, const StageInputs& inputs) {
            ", but pixel=i32 ends at " + number_text(high ? highest(Pixel::i32) : lowest(Pixel::i32)) + way;
 }
 
-// Sums along rows, or along columns: of blocks, of blocks of these and so on; then back, each with what is
-// before it. So most of the work is done on few pixels.
+// Where items lie side by side: sums along rows, or along columns: of blocks, of blocks of these and so on;
+// then back, each with what is before it. So most of the work is done on few pixels.
 struct Along {
     bool down;
     Pixel pixel;  // of all sums but the last
     ValueRange meant;
 
-    static constexpr std::int64_t shift = 3;
+    static constexpr std::int64_t shift = prefix_shift;
 
     std::size_t size(const ImageFormat& image) const { return down ? image.height : image.width; }
     Values values(Pixel to) const { return {{"down", down}, {"shift", shift}, {"pixel", value_of(to)}}; }
@@ -66,18 +66,30 @@ struct Along {
     }
 };
 
+// Columns first: strips then have few rows to add along.
+Expansion::Edge sums_of_blocks(Expansion& e, Expansion::Edge image, Pixel of_all, Pixel last,
+                               ValueRange meant) {
+    const ImageFormat src = e.format(image);
+    const Pixel of_columns = sum_pixel(src, src.height);
+    const Along down{true, of_columns, meant}, across{false, of_all, meant};
+    if (src.height > 1) image = down.sums(e, "columns", image, src.width > 1 ? of_columns : last);
+    if (src.width > 1 || src.height == 1) image = across.sums(e, "rows", image, last);
+    return image;
+}
+
 void expand(const Integral& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     const auto count = static_cast<double>(src.width * src.height);
     const ValueRange of = src.meant_range();
     const ValueRange meant{std::min(of.low, of.low * count), std::max(of.high, of.high * count)};
-    const Pixel of_columns = sum_pixel(src, src.height), of_all = sum_pixel(src, src.width * src.height);
+    const Pixel of_all = sum_pixel(src, src.width * src.height);
     const Pixel last = p.pixel == Pixel::f32 ? of_all : p.pixel;
-    // Columns first: strips then have few rows to add along.
-    const Along down{true, of_columns, meant}, across{false, of_all, meant};
-    if (src.height > 1) image = down.sums(e, "columns", image, src.width > 1 ? of_columns : last);
-    if (src.width > 1 || src.height == 1) image = across.sums(e, "rows", image, last);
+    if (e.goes_along())
+        image = e.add("summed_up_to", "sums",
+                      {{"pixel", value_of(last)}, {"low", meant.low}, {"high", meant.high}}, {image});
+    else
+        image = sums_of_blocks(e, image, of_all, last, meant);
     if (last != p.pixel)  // added up in double
         image = e.add("rescale", "rounded",
                       {{"pixel", value_of(p.pixel)}, {"white", src.white_value()}, {"keep_numbers", true}},

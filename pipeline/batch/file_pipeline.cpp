@@ -60,7 +60,7 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
     for (const CheckedNode& node : graph_.nodes)
         if (node.stage->kind() == Kind::source) formats[node.id] = {64, 64, 3, Pixel::u8};
     try {
-        const Primitives graph = walk(for_file({"a.png", "b.png"}), graph_.registry, formats, true);
+        const Primitives graph = walk(for_file({"a.png", "b.png"}), graph_.registry, formats, {});
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);
     } catch (const Error&) {  // a pipeline for other images

@@ -114,6 +114,15 @@ struct RankFilter {
 // A rank filter of a rectangle that extends `reach_x` and `reach_y` pixels to both sides.
 SLUICE_API RankFilter rank_of_rectangle(Rank rank, std::size_t reach_x, std::size_t reach_y);
 
+// Sums over the rectangle from the first pixel to each, in one order everywhere: columns are added up first,
+// then rows of what they give. Along both the order is that of blocks of 2^prefix_shift, of blocks of so many
+// of these, and so on: a sum is that of all blocks before its own, in the same order, and then that of its
+// own block from the first pixel on, each begun with 0.
+struct PrefixSums {
+    bool exact = false;  // whether no sum is rounded, whatever the order
+};
+constexpr int prefix_shift = 3;
+
 // Moves pixels without changing them, as flips and rotations by 90 degrees do. Column i of the result is
 // column from + step * i of the image, with step 1 or -1. The same applies to rows. If `transposed`, the
 // columns of the result are rows of the image, and vice versa.

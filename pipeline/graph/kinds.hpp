@@ -133,6 +133,9 @@ struct GatherDef {
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may extend beyond the image
     // Set if the function computes a rank filter, so that faster algorithms can be used.
     std::function<RankFilter(const StageInputs&)> rank_filter;
+    // Set if it adds up all pixels up to each. The footprint is then derived from this
+    // (GatherBuilder::prefix_sums).
+    std::function<PrefixSums(const StageInputs&)> prefix_sums;
     // Set if each pixel is a pixel of the image, unchanged. The footprint, and constants that the function
     // takes, are then derived from this (GatherBuilder::move).
     std::function<Move(const StageInputs&)> move;
@@ -196,6 +199,9 @@ public:
     virtual const StageInputs& inputs() const = 0;
     virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt if not connected
     virtual ImageFormat format(Edge edge) const = 0;                    // of an image
+    // Whether an item of the device goes along many pixels by itself, as on CPUs. Of what stages make of that
+    // the results must be the same.
+    virtual bool goes_along() const = 0;
     // Adds a stage. Parameters that are not in `values` have their defaults.
     virtual Edge add(const std::string& stage, const std::string& name, Values values,
                      const std::vector<std::optional<Edge>>& from) = 0;

@@ -309,6 +309,14 @@ public:
         this->own().rank_filter = this->of_inputs(std::move(f));
         return *this;
     }
+    GatherBuilder& prefix_sums(Callback<PrefixSums(const P&, const StageInputs&)> f) {
+        GatherDef& def = this->own();
+        def.prefix_sums = this->of_inputs(std::move(f));
+        def.footprint = [](const StageInputs&, const Area& of) {
+            return Area{{0, of.columns.end}, {0, of.rows.end}};
+        };
+        return *this;
+    }
     GatherBuilder& lines(Callback<std::optional<std::array<Values, 2>>(const P&, const StageInputs&)> f) {
         this->own().lines = this->of_inputs(std::move(f));
         return *this;

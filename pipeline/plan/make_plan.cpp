@@ -63,7 +63,7 @@ void check_assertions(const ExecutionPlan& plan) {
 ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, const SourceFormats& sources,
                         const DeviceFacts& device, const PlanOptions& options, const PlanObserver& observer) {
     std::vector<std::string> decisions;
-    Primitives graph = walk(checked, registry, sources, device.fp64);
+    Primitives graph = walk(checked, registry, sources, expand_for(device, options));
     std::size_t said = 0;
     const auto show = [&](const char* step) {
         if (observer) observer({step, graph, std::span(decisions).subspan(said)});

@@ -168,7 +168,8 @@ ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const Dev
     refuse_options(options.plan);
     if (!options.plan.tuning) options.plan.tuning = own_tuning(device);
     if (options.of_batch)
-        for (const Primitive& node : walk(graph, graph.registry, opened.formats, device.fp64).nodes)
+        for (const Primitive& node :
+             walk(graph, graph.registry, opened.formats, expand_for(device, options.plan)).nodes)
             if (!node.observed.empty()) options.plan.observe.push_back(node.id);
     ExecutionPlan plan = plan_within(options.memory, graph, opened, device, std::move(options.plan));
     if (options.of_batch && !plan.keeps().empty()) throw Error(Error::Kind::usage, plan.keeps(), no_stream);

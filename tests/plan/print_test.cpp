@@ -58,7 +58,9 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
           "passes over the pixels: 2 (measure for n; n, invert), on a CPU\n"
           "memory: 795 KiB on the device for each image\n");
     // Passes in a row that do the same are named once.
-    CHECK(plan_summary(planned("erode | integral id=sums"))
+    PlanOptions side_by_side;
+    side_by_side.work_group = 64;
+    CHECK(plan_summary(planned("erode | integral id=sums", side_by_side))
               .find("passes over the pixels: 11 (erode; sums 10 times), on a CPU\n") != std::string::npos);
     PlanOptions small;
     small.limit_memory = 300 << 10;

@@ -257,7 +257,7 @@ CheckedGraph sample_graph(const std::string& chain) {
 Primitives walked(const std::string& chain, bool fp64) {
     CheckedGraph graph = sample_graph(chain);
     const SourceFormats formats = open_sources(graph).formats;
-    return walk(graph, sample_registry(), formats, fp64);
+    return walk(graph, sample_registry(), formats, {.fp64 = fp64});
 }
 
 Primitives simplified(const std::string& chain, const std::vector<std::string>& observe) {

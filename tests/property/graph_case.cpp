@@ -106,7 +106,7 @@ CheckedGraph checked(const GraphCase& graph) {
 }
 
 Primitives primitives(const GraphCase& graph) {
-    return walk(checked(graph), builtin_stages(), graph.formats(), true);
+    return walk(checked(graph), builtin_stages(), graph.formats(), {});
 }
 
 bool is_legal(const GraphCase& graph) {

@@ -1,7 +1,11 @@
+#include "pipeline/plan/tuning/nearest.hpp"
 #include "tests/error_of.hpp"
 #include "tests/stages/neighbours.hpp"
 
 #include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -98,6 +102,30 @@ TEST_CASE("sums equal the reference, in every way to run them and in strips of a
     check_neighbours("integral", image({70, 67, 1, Pixel::f32}), {9, 2, 1},
                      all_kernels());  // added in one order
     check_neighbours("invert | integral i32 | invert", image({1, 40, 3, Pixel::i16}));
+}
+
+TEST_CASE("sums are the same in bands of any height, and tiles of any width") {
+    std::vector<Way> ways{way(StorageChoice::rows), way(StorageChoice::buffer, 0, 64)};
+    for (const double stripe : {1 << 17, 1 << 21}) {  // the first has room for a tile of floats
+        ways.push_back(way(StorageChoice::buffer));
+        ways.back().name = std::to_string(stripe) + " bytes in a stripe";
+        DeviceTuning tuning = nearest_tuning(device().facts());
+        tuning.strategies["prefix sums"] = {{"bytes", 512}, {"stripe", stripe}, {"groups", 4}};
+        ways.back().options.tuning = std::make_shared<const DeviceTuning>(tuning);
+    }
+    for (const int channels : all_channels())
+        for (const Pixel pixel : {Pixel::u8, Pixel::f32})
+            check_neighbours("integral", image({70, 19, channels, pixel}), {10}, ways);
+    check_neighbours("invert | integral f32", image({70, 21, 3, Pixel::u16}), {}, ways);
+    check_neighbours("integral", image({5, 150, 1, Pixel::f64}), {40}, ways);
+    check_neighbours("integral", image({150, 5, 1, Pixel::f64}), {2}, ways);
+    ImageFormat layers{40, 11, 3, Pixel::f32};
+    layers.layers = 3;
+    check_neighbours("integral", image(layers), {}, ways);
+    // Of two results in one pass, and reduced by tiles.
+    check_neighbours("integral id=sums | output; invert from=sums | output id=other",
+                     image({40, 30, 1, Pixel::f32}), {7}, ways);
+    check_neighbours("integral | reduce tiles=3,2", image({40, 30, 1, Pixel::u8}), {}, ways);
 }
 
 TEST_CASE("the result is data, and means more than white") {

@@ -21,7 +21,7 @@ Primitives walked(const std::string& chain, const ImageFormat& format, const std
     const CheckedGraph graph = check(
         Graph::from_chain("load a.png | " + chain + (file.empty() ? "" : " | save " + file)), stages, faults);
     REQUIRE_MESSAGE(faults.ok(), faults.text());
-    return walk(graph, stages, {{"load", format}}, true);
+    return walk(graph, stages, {{"load", format}}, {});
 }
 
 // Why a chain cannot be saved in a file, or "".

@@ -1,7 +1,9 @@
+#include "pipeline/plan/tuning/nearest.hpp"
 #include "tests/stages/neighbours.hpp"
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -37,7 +39,7 @@ TEST_CASE("a median equals the reference, leaves alpha alone, in strips of any h
 
 TEST_CASE("every strategy finds the same bits: squares in order, and places that are counted") {
     const auto check = [](const std::string& chain, const Images& images) {
-        std::vector<Way> ways = by_strategies({"window", "medians"});
+        std::vector<Way> ways = by_strategies({"window", "medians", "histograms"});
         check_neighbours(chain, images, {3}, ways);
     };
     for (const char* chain : {"median 1 edge=mirror", "median 2", "median 4 edge=wrap"}) {
@@ -54,6 +56,13 @@ TEST_CASE("every strategy finds the same bits: squares in order, and places that
     check("median 8", image({50, 20, 1, Pixel::u8}));
     check("median 15", image({37, 9, 4, Pixel::u8}));
     check("median 15 edge=mirror", image({19, 40, 1, Pixel::i16}));
+    check("median 14 edge=wrap", image({90, 33, 3, Pixel::u8}));
+    check("median 9 edge=mirror", image({1, 1, 1, Pixel::u8}));
+    check("median 6 edge=constant color=9,200,31,4", image({1, 70, 4, Pixel::u8}, {.transparent = 0.3}));
+    ImageFormat layers{33, 12, 2, Pixel::u8};
+    layers.layers = 3;
+    layers.grey_alpha = true;
+    check("median 5", image(layers));
     // Zeros of both signs.
     HostImage zeros({70, 25, 4, Pixel::f32});
     for (std::size_t i = 0; i < 70 * 25 * 4; ++i)
@@ -63,6 +72,27 @@ TEST_CASE("every strategy finds the same bits: squares in order, and places that
     // What a Point makes of them, and what is made of them after it.
     check("invert | median 3 | gamma 0.5", image({83, 21, 3, Pixel::u8}));
     check("median 5 | reduce quantities=min,max,sum", image({83, 21, 2, Pixel::u8}));
+}
+
+TEST_CASE("histograms slide over tiles of any size, and over rows as the host has them") {
+    std::vector<Way> ways;
+    for (const double columns : {64.0, 128.0, 512.0}) {
+        ways.push_back(by_strategies({"histograms"}).front());
+        ways.back().name += " of " + std::to_string(columns) + " columns";
+        DeviceTuning tuning = nearest_tuning(device().facts());
+        tuning.strategies["histograms"]["columns"] = columns;
+        ways.back().options.tuning = std::make_shared<const DeviceTuning>(tuning);
+    }
+    ways.push_back(way(StorageChoice::rows));
+    ways.back().options.strategy = "histograms";
+    for (const int channels : all_channels())
+        check_neighbours("median 7", image({131, 75, channels, Pixel::u8}, {.transparent = 0.3}), {30}, ways);
+    // Few values, so that upper halves change all the time.
+    HostImage far({140, 40, 1, Pixel::u8});
+    for (std::size_t i = 0; i < 140 * 40; ++i)
+        set_sample(far.view(), i % 140, i / 140, 0, i * i % 7 < 3 ? 15 : i % 11 < 6 ? 16 : 255);
+    check_neighbours("median 4", {{"input", far}}, {}, ways);
+    check_neighbours("median 15 edge=mirror", {{"input", far}}, {}, ways);
 }
 
 TEST_CASE("a constant between two numbers of the image is the nearest of them, however a rank is found") {

@@ -186,9 +186,9 @@ TEST_CASE("a picture whose size is no more what its header said is refused") {
     REQUIRE(faults.ok());
     SourceFormats formats = open_sources(graph).formats;
     REQUIRE(graph.nodes[0].smaller == ReadSmaller{{400, 300, 3}, {4}});
-    CHECK(walk(graph, stages, formats, true).nodes[0].format->width == 100);
+    CHECK(walk(graph, stages, formats, {}).nodes[0].format->width == 100);
     formats.at("load").width = 50;
     CHECK_THROWS_WITH_AS(
-        walk(graph, stages, formats, true),
+        walk(graph, stages, formats, {}),
         "load: its file has changed: it would have been read as 100x75 u8 x3, and is 50x75 u8 x3 now", Error);
 }

@@ -12,9 +12,15 @@ int vectors(const ImageFormat& format, const PassShape& shape) {
     return shape.alone && lanes % 16 == 0 ? lanes / 16 : 0;
 }
 
-// Whether a piece of it is one of them.
-bool has_pieces(const ImageFormat& format, const PassShape& shape) {
-    return shape.alone && shape.pixels * format.lanes() == 16;
+// The lanes of a piece of it that is read and written at once, as one of them or as half of one; else 0.
+int piece_lanes(const ImageFormat& format, const PassShape& shape) {
+    const int lanes = shape.pixels * format.lanes();
+    return shape.alone && (lanes == 16 || lanes == 8) ? lanes : 0;
+}
+
+// What moves it, by the name of the image.
+const char* piece_name(const ImageFormat& format, const PassShape& shape) {
+    return piece_lanes(format, shape) == 16 ? "vector" : "half";
 }
 
 std::string at(const std::string& name, const std::string& y, const std::string& x) {
@@ -39,7 +45,7 @@ void rows_functions(KernelSource& source, const std::string& name, const ImageFo
                         {"ROWS_CHANNELS", cat(format.channels)},
                         {"ROWS_ALPHA", format.has_alpha() ? "1" : "0"},
                         {"ROWS_VECTORS", cat(vectors(format, shape))},
-                        {"ROWS_PIECES", has_pieces(format, shape) ? "1" : "0"}});
+                        {"ROWS_PIECE", cat(piece_lanes(format, shape))}});
     source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", element(format.pixel),
                       " *)(", name, " + ", name, "_offset + (size_t)(y) * ", name, "_pitch))\n"));
 }
@@ -61,13 +67,15 @@ std::string rows_pixel(const std::string& name) { return cat(name, "_pixel(", at
 std::string rows_put(const std::string& name) { return cat(name, "_put_pixel(", at(name, "y", "x"), ", v)"); }
 
 std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    return has_pieces(format, shape) ? cat(name, "_read_piece(", at(name, "y", "x"), ")") : "";
+    return piece_lanes(format, shape) > 0
+               ? cat(name, "_read_", piece_name(format, shape), "(", at(name, "y", "x"), ")")
+               : "";
 }
 
 std::string rows_put_piece(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    if (!has_pieces(format, shape)) return "";
-    return cat("if (x + PIXELS <= width) ", name, "_write_piece(", at(name, cat(name, "_base + y"), "x"),
-               ", raw.v);\n                    else ");
+    if (piece_lanes(format, shape) == 0) return "";
+    return cat("if (x + PIXELS <= width) ", name, "_write_", piece_name(format, shape), "(",
+               at(name, cat(name, "_base + y"), "x"), ", raw.v);\n                    else ");
 }
 
 std::string rows_unit_member(const ImageFormat& format, const PassShape& shape) {

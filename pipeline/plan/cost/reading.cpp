@@ -91,6 +91,7 @@ double Costs::reads(std::size_t node) const {
     const Primitive& gather = graph_.nodes[node];
     const double results = pixels(gather.format.value());
     if (gather.gather().taps) return pixels(source(gather)) * reads_of_tiles(node);
+    if (gather.gather().prefix_sums) return results;
     if (!gather.gather().reach) return results * (gather.gather().sampling ? around_a_place : 1);
     if (reads_once(gather)) return results;
     const Reach window = gather.gather().reach(graph_.inputs_of(gather));
@@ -138,6 +139,7 @@ std::size_t Costs::places(const Primitive& node) const {
 }
 
 bool Costs::reads_once(const Primitive& gather) const {
+    if (gather.gather().prefix_sums) return true;
     if (!gather.gather().rank_filter) return false;
     const RankFilter filter = gather.gather().rank_filter(graph_.inputs_of(gather));
     return static_cast<double>(filter.pixels()) >=

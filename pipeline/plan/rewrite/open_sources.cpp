@@ -63,7 +63,7 @@ Opened open_sources(CheckedGraph& graph, SourceFormats given) {
     }
     if (!any_choice) return opened;
     try {
-        const Takers takers(walk(graph, graph.registry, opened.formats, true));
+        const Takers takers(walk(graph, graph.registry, opened.formats, {}));
         for (CheckedNode& node : graph.nodes) {
             const auto file = opened.files.find(node.id);
             if (file == opened.files.end()) continue;

@@ -34,8 +34,8 @@ std::optional<Tiles> tiles_of(const Reduction& reduction, const ImageFormat& ima
 
 class Walk {
 public:
-    Walk(const Registry& registry, const SourceFormats& sources, bool fp64)
-        : registry_(registry), sources_(sources), fp64_(fp64) {}
+    Walk(const Registry& registry, const SourceFormats& sources, const ExpandFor& expand_for)
+        : registry_(registry), sources_(sources), for_(expand_for) {}
 
     Primitives run(const CheckedGraph& graph);
 
@@ -69,7 +69,7 @@ private:
 
     const Registry& registry_;
     const SourceFormats& sources_;
-    bool fp64_;
+    ExpandFor for_;
     std::map<std::string, ReadSmaller> smaller_;  // by the id of the Source
     Primitives result_;
 };
@@ -116,6 +116,8 @@ public:
         return Edge{-1, static_cast<int>(port)};
     }
     ImageFormat format(Edge edge) const override { return walk_.result_.nodes[resolve(edge)].format.value(); }
+
+    bool goes_along() const override { return walk_.for_.goes_along; }
 
     Edge add(const std::string& stage, const std::string& name, Values values,
              const std::vector<std::optional<Edge>>& from) override {
@@ -282,7 +284,7 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& re
     want_one_size(node, inputs.image(), inputs);
     node.reduction = reduce.reduction(inputs);
     want_countable(node, inputs);
-    node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
+    node.layout = statistics_layout(*node.reduction, inputs.image(), for_.fp64);
     node.layout->tiles = tiles_of(*node.reduction, inputs.image());
     node.layout->rows = inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
     node.observed = fields_for(reduce.observed(node.values));
@@ -306,7 +308,7 @@ void Walk::infer(Primitive& node) {
     if (const std::string fault = declared_fault(node, inputs); !fault.empty())
         fail(node.id, node.place, fault);
     std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
-    if (node.layout) node.layout->pairs = !fp64_;
+    if (node.layout) node.layout->pairs = !for_.fp64;
 }
 
 std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
@@ -377,9 +379,14 @@ Primitives Walk::run(const CheckedGraph& graph) {
 
 }  // namespace
 
+ExpandFor expand_for(const DeviceFacts& device, const PlanOptions& options) {
+    const bool along = device.cpu() && options.work_group <= 1 && !options.check_reads;
+    return {device.fp64, along};
+}
+
 Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
-                bool fp64) {
-    return Walk(registry, sources, fp64).run(graph);
+                const ExpandFor& expand_for) {
+    return Walk(registry, sources, expand_for).run(graph);
 }
 
 }  // namespace sluice

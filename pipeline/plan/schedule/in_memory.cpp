@@ -167,6 +167,11 @@ bool InMemory::goes_on(std::size_t image) const {
     });
 }
 
+bool InMemory::reduces_tiles() const {
+    return std::any_of(graph_.nodes.begin(), graph_.nodes.end(),
+                       [](const Primitive& node) { return node.is(Kind::reduce) && node.layout->tiles; });
+}
+
 void InMemory::part(std::size_t image) { handed_[image] = parted_[image] = true; }
 
 // A Point that looks words up does so only where it is all that a pass does: from an image in memory, to one.
@@ -189,9 +194,15 @@ void InMemory::choose_own_pass(std::size_t point) {
                              time_text(alone), ", not ", time_text(together)));
 }
 
-// A window may take whole pixels as they lie in memory where its results go there too.
+// A window may take whole pixels as they lie in memory where its results go there too. Sums of all pixels up
+// to each are added up once.
 void InMemory::choose_end(std::size_t gather) {
     if (handed_[gather] || !evaluated_[gather] || !goes_on(gather)) return;
+    if (node(gather).gather().prefix_sums && reduces_tiles()) {
+        part(gather);
+        decisions_.push_back(cat(node(gather).id, " is stored: for each tile, it would be added up again"));
+        return;
+    }
     if (!is_there(node(gather).inputs.at(0).value())) return;
     const double parted = costs_.of_pass() + (sunk(gather) ? 1 : 2) * costs_.of_moving({gather});
     const double going_on = costs_.of_going_on(gather);

@@ -64,6 +64,7 @@ private:
     std::optional<std::size_t> stored_for(std::size_t gather, std::size_t image);
     std::optional<std::size_t> only_image_before(std::size_t point) const;
     bool goes_on(std::size_t image) const;
+    bool reduces_tiles() const;
     void choose_own_pass(std::size_t point);
     void choose_end(std::size_t gather);
     void part(std::size_t image);

@@ -186,14 +186,20 @@ private:
         return !assembly_.options.check_reads && node(gather).gather().move != nullptr;
     }
 
+    bool adds_up(std::size_t gather) const {
+        return !assembly_.options.check_reads && node(gather).gather().prefix_sums != nullptr;
+    }
+
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of
-    // several sums, or the only one of all that makes blocks, finds ranks or moves pixels.
+    // several sums, or the only one of all that makes blocks, finds ranks, moves pixels or adds up all before
+    // each.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
             return design_.taps.count(gather.node) != 0;
         };
         const auto alone = [&](const GatherSource& gather) {
-            return makes_blocks(gather.node) || ranks(gather.node) || moves(gather.node);
+            return makes_blocks(gather.node) || ranks(gather.node) || moves(gather.node) ||
+                   adds_up(gather.node);
         };
         if (pass_.gathers.size() == 1 && alone(pass_.gathers[0]))
             return design_.tiles ? nullptr : &pass_.gathers[0];
@@ -223,6 +229,8 @@ private:
             needs.rank_filter = n.gather().rank_filter(graph_.inputs_of(n));
         } else if (moves(gather.node)) {
             needs.move = n.gather().move(graph_.inputs_of(n));
+        } else if (adds_up(gather.node)) {
+            needs.prefix_sums = n.gather().prefix_sums(graph_.inputs_of(n));
         } else {
             needs.block =
                 BlockNeeds{n.gather().reach(graph_.inputs_of(n)),

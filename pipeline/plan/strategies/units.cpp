@@ -56,6 +56,10 @@ Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
             work.products *= times_from_rows;
         return work;
     }
+    if (of.prefix_sums) {
+        work.looked_up = results_of(needs) * static_cast<double>(of.source.width * of.source.height) / 4;
+        return work;
+    }
     const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count
                                                   : of.block->reach.pixels() * around * around;
     work.looked_up = results_of(needs) * static_cast<double>(pixels);

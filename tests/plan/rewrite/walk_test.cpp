@@ -139,6 +139,6 @@ TEST_CASE("without a stage convert a Sink that wants one says so") {
     CheckedGraph graph = check(Graph::from_chain("image | show pixel=f32"), bare, faults);
     REQUIRE(faults.ok());
     const SourceFormats formats = open_sources(graph).formats;
-    CHECK(error_of([&] { walk(graph, bare, formats, true); }) ==
+    CHECK(error_of([&] { walk(graph, bare, formats, {}); }) ==
           "chain:1:9: show: wants 8x6 f32 x3 and there is no stage convert");
 }

@@ -45,7 +45,7 @@ Planned planned(const std::string& chain, std::size_t strips) {
     const CheckedGraph checked = check(Graph::from_chain(chain), registry, faults, {.open_ends = true});
     faults.throw_if_errors();
     Planned plan;
-    plan.graph = walk(checked, registry, {{"input", ImageFormat{width, height, 3, Pixel::u8}}}, true);
+    plan.graph = walk(checked, registry, {{"input", ImageFormat{width, height, 3, Pixel::u8}}}, {});
     const Profile profile = profile_for(cpu, {});
     plan.steps = (strips > 1 ? fuse_strips(plan.graph, profile) : fuse(plan.graph, profile, true)).steps;
     plan.rows = rows_of_steps(plan.graph, plan.steps, strips);
