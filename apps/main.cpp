@@ -8,7 +8,7 @@ namespace {
 Program sluice_program() {
     return {
         .name = "sluice",
-        .what = "Runs image pipelines on the GPU or the CPU (OpenCL).",
+        .what = "Runs image pipelines on GPUs and CPUs.",
         .commands = {devices_command(), stages_command(), plan_command(), run_command(), stats_command(),
                      batch_command(), doctor_command(), tune_command(), completion_command()},
         .notes =
