@@ -12,16 +12,9 @@
 namespace sluice {
 namespace {
 
-// Deflate with differences of neighbours (predictor 2) is the default: of 5 photographs of 3 MP, one core,
-// libtiff 4.5 with libdeflate, MP/s written and read, size of the file of that of the pixels:
-//              8 bit                16 bit               float
-//   none       874  1344  100 %     402  499  100 %       90  322  100 %
-//   LZW         25    81   30 %      12   38   66 %        6   17   66 %
-//   level 1     54   165   32 %      19   56   54 %        9   22   57 % (predictor 3)
-//   level 3     28   182   30 %      12   54   54 %
-//   level 6      8   198   28 %       6   57   53 %
-// Floats are faster without a predictor (11, 35, 52 %), and then every program reads them.
-// Strips of 64 KiB and of 1 MiB are slower, those of 64 KiB by a fifth.
+// Deflate with differences of neighbours (predictor 2) is the default: faster than LZW, and smaller
+// (docs/performance/folders.md, "TIFFs of 16 bit"). Floats are faster without a predictor, and then every
+// program reads them. Strips of 64 KiB and of 1 MiB were slower.
 constexpr std::size_t strip_bytes = std::size_t{256} << 10;
 
 std::uint16_t sample_format(Pixel pixel) {
