@@ -4,9 +4,9 @@
 namespace sluice::apps {
 
 // Unsets POCL_CACHE_DIR where it is empty: PoCL aborts programs for that. Sets POCL_WORK_GROUP_SPECIALIZATION
-// to 0 where it is not set: our kernels state the size of their groups, so PoCL need not compile them for each
-// launch's, and its binaries can be kept (pipeline/device/program/kept_binaries.hpp). Before there is any other
-// thread.
+// to 0 where it is not set: our kernels state the size of their groups, so PoCL need not compile them for
+// each launch's, and its binaries can be kept (pipeline/device/program/kept_binaries.hpp). Before there is
+// any other thread.
 void mend_environment();
 // Whether it was.
 bool had_empty_pocl_cache_dir();
