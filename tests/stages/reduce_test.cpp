@@ -246,7 +246,7 @@ TEST_CASE("bins of integers are counted exactly, however far their range reaches
             Plan(Graph::from_chain("reduce quantities=histogram range=" + range), {4, 4, 1, pixel}, device());
         });
     };
-    CHECK(refused("12.05,111", Pixel::u8).find("range of u8 is two integers") != std::string::npos);
+    CHECK(refused("12.05,111", Pixel::u8).find("range of u8 must be two integers") != std::string::npos);
     CHECK(refused("0,1e9", Pixel::u8).find("up to 8388608 from 0") != std::string::npos);
     CHECK(refused("0,1e9", Pixel::i32).empty());
     CHECK(refused("12.05,111", Pixel::f32).empty());

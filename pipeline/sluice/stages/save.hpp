@@ -34,13 +34,13 @@ struct save {
     // text, or auto; default: auto
     Text format = {};
     // Compression: 0 is none, 9 makes the smallest file and is slow.
-    // whole number in [0, 9]; for PNG and TIFF files; default: 1
+    // integer in [0, 9]; for PNG and TIFF files; default: 1
     Integer compression = {};
     // Row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive above.
     // one of auto, none, sub, up, average, paeth, adaptive; for PNG files; default: auto
     Choice<Filter> filter = {};
     // A higher value looks better and makes a larger file.
-    // whole number in [1, 100]; for JPEG files; default: 90
+    // integer in [1, 100]; for JPEG files; default: 90
     Integer quality = {};
     // Wait until the file would survive a power failure (fsync).
     // true or false; default: false
