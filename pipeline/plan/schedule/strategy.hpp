@@ -53,8 +53,8 @@ public:
     virtual std::vector<std::int32_t> own_table() const { return {}; }
 
     // --- text of a Gather (code/gather_code.hpp)
-    // Whether what it makes is samples of the image, chosen as they lie in memory, where they are integers, as
-    // many as PIXELS at a time.
+    // Whether what it makes is samples of the image, chosen as they lie in memory, where they are integers,
+    // as many as PIXELS at a time.
     virtual bool chooses_samples() const { return false; }
     // Whether it reads them so, whatever it makes of them.
     virtual bool reads_samples() const { return chooses_samples(); }
