@@ -116,8 +116,6 @@ Warn said_by(const Warn& warn) {
     return warn ? warn : [](const Wording&) {};
 }
 
-bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
-
 // Runs `work` and gives its errors the name of the output.
 template <class Work>
 auto named(const std::string& path, Work work) {

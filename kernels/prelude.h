@@ -38,7 +38,7 @@
 #define LANE_COLUMNS(k) (PIXEL_OF_LANE + (INT)PIXEL_COLUMN((k) * PIXELS))
 #import "kernels/group.clh"
 #import "kernels/buffer.clh"
-#import "kernels/unaligned.clh"
+#include "kernels/unaligned.clh"
 #import "kernels/prefetch.clh"
 #import "kernels/local_pixels.clh"
 #import "kernels/coordinate.clh"

@@ -25,7 +25,7 @@ std::string shown_default(const ParamDecl& decl) {
 }
 
 void add(po::options_description& options, const ParamDecl& decl) {
-    const std::string name = option_name(decl.name) + (decl.letter.empty() ? "" : "," + decl.letter);
+    const std::string name = option_name(decl) + (decl.letter.empty() ? "" : "," + decl.letter);
     if (is_flag(decl)) {
         options.add_options()(name.c_str(), decl.doc.c_str());
         return;
@@ -88,7 +88,7 @@ void add_batch_options(po::options_description& options, const std::vector<std::
 }
 
 std::optional<Value> given_value(const Arguments& arguments, const ParamDecl& decl) {
-    const std::string option = decl.option.empty() ? option_name(decl.name) : decl.option;
+    const std::string option = option_name(decl);
     if (!arguments.has(option)) return std::nullopt;
     if (is_flag(decl)) return true;
     if (decl.unit == "bytes") return static_cast<std::int64_t>(memory_size(option, arguments));

@@ -17,7 +17,7 @@ std::string option_of(const Remedy& remedy) {
     if (const std::size_t dot = option.find('.'); dot != std::string::npos) option.erase(0, dot + 1);
     const StageDef* stage = builtin_stages().find(remedy.parameter.substr(0, remedy.parameter.find('.')));
     const ParamDecl* param = stage != nullptr ? stage->param(option) : nullptr;
-    return "--" + (param != nullptr && !param->option.empty() ? param->option : option_name(option));
+    return "--" + (param != nullptr ? option_name(*param) : option_name(option));
 }
 
 // As shells take it.
@@ -45,6 +45,10 @@ struct ValueOfOption {
 std::string option_name(std::string parameter) {
     std::replace(parameter.begin(), parameter.end(), '_', '-');
     return parameter;
+}
+
+std::string option_name(const ParamDecl& decl) {
+    return decl.option.empty() ? option_name(decl.name) : decl.option;
 }
 
 std::string on_command_line(const Remedy& remedy, bool again) {

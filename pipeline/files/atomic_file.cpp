@@ -1,6 +1,7 @@
 #include "pipeline/files/atomic_file.hpp"
 
 #include "pipeline/files/descriptor.hpp"
+#include "pipeline/files/input.hpp"
 #include "pipeline/files/output.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/files/write_all.hpp"
@@ -136,7 +137,7 @@ void make_folders(const fs::path& folder, bool durable) {
 // A file beside its target, or one without a name for what cannot be replaced.
 struct FileOutput::Place {
     Place(const std::string& path_, const Placing& placing_) : path(path_), placing(placing_) {
-        if (path != "-" && path != "/dev/stdout") target.emplace(path);
+        if (!is_stdout(path)) target.emplace(path);
         if (!target || !target->regular) {
             unnamed.emplace(unnamed_file());
             return;

@@ -167,6 +167,7 @@ Bytes Input::all(std::size_t limit) {
 }
 
 bool is_stdin(const std::string& path) { return path == "-" || path == "/dev/stdin"; }
+bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
 bool is_pipe(const std::string& path) {
     if (is_stdin(path)) return false;

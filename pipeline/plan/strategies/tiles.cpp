@@ -103,6 +103,13 @@ std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t g
     return std::max(least, std::min(needs.domain.height * across / wanted, most));
 }
 
+void set_widest(const TileNeeds& needs, std::size_t most, std::size_t least,
+                const std::function<void(std::size_t)>& set_width, const std::function<bool()>& fits) {
+    const auto unit = static_cast<std::size_t>(needs.unit);
+    std::size_t width = std::max(unit, most / unit * unit);
+    for (set_width(width); width > least && !fits(); set_width(width)) width = width / 2 / unit * unit;
+}
+
 std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
     std::size_t bytes = 0;
     for (const ImageFormat& format : needs.gather.packed)

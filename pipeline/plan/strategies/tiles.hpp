@@ -6,6 +6,7 @@
 #include "pipeline/plan/strategies/weighing.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,10 @@ double lines_of_tiles(const TileNeeds& needs, const TileSize& tile);
 // many; `least` wins where it is more than `most`.
 std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t groups, std::size_t least,
                         std::size_t most);
+// Sets the width of tiles to `most` columns, in whole units, and halves it while that does not fit and it is
+// more than `least`.
+void set_widest(const TileNeeds& needs, std::size_t most, std::size_t least,
+                const std::function<void(std::size_t)>& set_width, const std::function<bool()>& fits);
 // Bytes of an output that wait in local memory for the rest of their texel.
 std::size_t staged_bytes(const TileNeeds& needs, int pixels);
 

@@ -53,8 +53,7 @@ std::optional<TileFit> fit_histograms(const TileNeeds& needs) {
                    tile.width * waiting <=
                needs.device.local_bytes;
     };
-    std::size_t most = std::max(unit, needs.number(histograms_columns) / unit * unit);
-    for (set_width(most); most > 2 * unit && !fits(); set_width(most)) most = most / 2 / unit * unit;
+    set_widest(needs, needs.number(histograms_columns), 2 * unit, set_width, fits);
     if (!fits()) return std::nullopt;  // local memory is too small for its columns
     if (waiting > 0) shape.width = tile.width;
     tile.height =

@@ -49,10 +49,8 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
                (3 * shape.line_samples + shape.kept_samples) * real + tile.width * waiting <=
                    needs.device.local_bytes;
     };
-    std::size_t most = std::max(unit, needs.number(kept_columns) / unit * unit);
-    for (set_width(most); most > std::max(unit, least_columns_of_kept) && !fits(needs.number(kept_bytes));
-         set_width(most))
-        most = most / 2 / unit * unit;
+    set_widest(needs, needs.number(kept_columns), std::max(unit, least_columns_of_kept), set_width,
+               [&] { return fits(needs.number(kept_bytes)); });
     if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its lines
     if (waiting > 0) shape.width = tile.width;
     tile.height = tile_height(needs, tile.width, needs.number(kept_groups),

@@ -55,8 +55,7 @@ std::optional<TileFit> fit_narrow_sums(const TileNeeds& needs) {
     const auto fits = [&] {
         return shape.line_samples * sample_bytes + tile.width * waiting <= needs.device.local_bytes;
     };
-    std::size_t most = std::max(unit, needs.number(narrow_columns) / unit * unit);
-    for (set_width(most); most > unit && !fits(); set_width(most)) most = most / 2 / unit * unit;
+    set_widest(needs, needs.number(narrow_columns), unit, set_width, fits);
     if (!fits()) return std::nullopt;  // local memory is too small for its lines
     if (waiting > 0) shape.width = tile.width;
     tile.height = tile_height(needs, tile.width, needs.number(narrow_groups),

@@ -43,9 +43,8 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
                (2 * shape.line_samples + shape.kept_samples) * bytes + tile.width * waiting <=
                    needs.device.local_bytes;
     };
-    std::size_t columns = std::max(unit, needs.number(slide_columns) / unit * unit);
-    for (set_width(columns); columns > 4 * unit && !fits(needs.number(slide_bytes)); set_width(columns))
-        columns = columns / 2 / unit * unit;
+    set_widest(needs, needs.number(slide_columns), 4 * unit, set_width,
+               [&] { return fits(needs.number(slide_bytes)); });
     if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its rows
     if (waiting > 0) shape.width = tile.width;
     tile.height = height_of_tiles(needs, tile.width, rows, needs.number(slide_groups), most_rows_of_slide);
