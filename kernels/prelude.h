@@ -379,6 +379,7 @@ typedef union {
 #define COLUMN_SUM uint  // integers that hold the sum of a column of a rectangle, and of all of it
 #define WINDOW_SUM uint
 #define WIDE_SAMPLES 8  // that are looked at at a time
+#define INTERLEAVED 1   // channels that lie side by side as columns: a neighbour is so many away
 #define IMAGE_WIDTH (int)src0_width
 #define READ(x, y) prelude_texel(PASS_ARGUMENTS, layer, x, y)  // a PIECE, whatever is there
 #define READ_ROW READ                                          // ... where all of it is image

@@ -14,11 +14,10 @@ constexpr const char* file = "run/bgr.clh";
 std::string options_for(const PlannedImage& image, const Reordering& reordering) {
     const Pixel pixel = image.format.pixel;
     const std::size_t bytes_of = bytes(pixel);
-    if (image.storage == Storage::buffer)
-        return std::string("-D BUFFER=") + (bytes_of == 1   ? "uchar4"
-                                            : bytes_of == 2 ? "ushort4"
-                                            : bytes_of == 4 ? "uint4"
-                                                            : "ulong4");
+    const std::string sample = bytes_of == 1 ? "uchar" : bytes_of == 2 ? "ushort" : bytes_of == 4 ? "uint" : "ulong";
+    if (image.storage == Storage::rows)
+        return "-D LAID=" + sample + " -D SAMPLES=" + std::to_string(image.format.channels);
+    if (image.storage == Storage::buffer) return "-D BUFFER=" + sample + "4";
     if (image.storage == Storage::image) return "-D PACKED=" + std::to_string(bytes_of);
     std::string options = std::string("-D NATURAL=") +
                           (!is_integer(pixel) ? "f"
@@ -39,16 +38,25 @@ Kernel reorder_kernel(const Device& device, const PlannedImage& image, const Reo
 }
 
 Event reorder(Queue& queue, Kernel& kernel, const Device& device, const PlannedImage& image,
-              const Memory& src, const Memory& dst) {
-    const std::size_t width = image.storage == Storage::buffer    ? image.pitch / image.format.lane_bytes()
-                              : image.storage == Storage::natural ? image.format.width
-                                                                  : image.texels();
+              const LaidMemory& src, const LaidMemory& dst) {
+    const std::size_t width = image.storage == Storage::buffer  ? image.pitch / image.format.lane_bytes()
+                              : image.storage == Storage::image ? image.texels()
+                                                                : image.format.width;
     const std::size_t items = width * image.format.rows();
     const std::size_t local = std::min<std::size_t>(64, device.facts().max_work_group);
-    kernel.set(0, src);
-    kernel.set(1, dst);
+    kernel.set(0, src.memory);
+    kernel.set(1, dst.memory);
     kernel.set(2, static_cast<std::uint32_t>(width));
     kernel.set(3, std::uint64_t{items});
+    if (image.storage == Storage::rows) {
+        unsigned index = 4;
+        for (const RowLayout& layout : {src.layout, dst.layout}) {
+            kernel.set(index++, std::uint64_t{layout.offset});
+            kernel.set(index++, std::uint64_t{layout.pitch});
+            kernel.set(index++, static_cast<std::uint32_t>(layout.step));
+        }
+        kernel.set(index, static_cast<std::uint32_t>(src.layout.reversed != dst.layout.reversed));
+    }
     return queue.launch(kernel, ceil_div(items, local), local, image.name);
 }
 

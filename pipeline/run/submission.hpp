@@ -36,7 +36,8 @@ private:
     void take(std::size_t step, const GivenImages& images);
     void lend(std::size_t step, const DeviceImage& there);
     // Copies an image of the application's into what was planned, or the other way.
-    Event reorder_into(std::size_t image, const Reordering& reordering, const Memory& src, const Memory& dst);
+    Event reorder_into(std::size_t image, const Reordering& reordering, const LaidMemory& src,
+                       const LaidMemory& dst);
     // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
     // where that cannot be done, for the reason that Frame::transfers() will give.
     bool take_lent(std::size_t step, const ConstHostView& view);

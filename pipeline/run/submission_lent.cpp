@@ -85,11 +85,12 @@ void Submission::lend(std::size_t number, const DeviceImage& there) {
     queue.after(there.ready, planned.name);
     const bool swaps = there.format.order == Order::bgr && there.format.colors() == 3;
     const Reordering reordering{swaps, is_normalized_texel(there.memory.texel()), false};
-    frame_.ready[image] = reorder_into(image, reordering, there.memory, memory().image(image));
+    frame_.ready[image] = reorder_into(image, reordering, {there.memory, layout_of(there)},
+                                       {memory().image(image), memory().layout(image)});
 }
 
-Event Submission::reorder_into(std::size_t image, const Reordering& reordering, const Memory& src,
-                               const Memory& dst) {
+Event Submission::reorder_into(std::size_t image, const Reordering& reordering, const LaidMemory& src,
+                               const LaidMemory& dst) {
     const PlannedImage& planned = plan_.images[image];
     const std::pair key(image, reordering);
     auto kernel = session_.reorders.find(key);
@@ -105,6 +106,8 @@ const char* Submission::against_working_on(std::size_t image, const ConstHostVie
     const PlannedImage& planned = plan_.images[image];
     if (!memory().staging(image).in_place())
         return plan_.device.unified_memory ? "image objects are not in host memory" : apart;
+    if (planned.as_planned && !same_samples(view, staged_rows(planned, static_cast<const std::byte*>(nullptr), 0)))
+        return "its layout differs from the planned one";
     if (planned.storage == Storage::rows) {
         const std::size_t sample = bytes(view.format.pixel);
         const auto address = reinterpret_cast<std::uintptr_t>(view.data);
@@ -119,7 +122,8 @@ const char* Submission::against_working_on(std::size_t image, const ConstHostVie
 const char* Submission::against_transfer(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
     if (memory().staging(image).in_place()) return against_working_on(image, view);
-    const bool fits = planned.storage == Storage::rows ? view.packed_pixels() : as_on_device(view, planned);
+    const bool any = planned.storage == Storage::rows && !planned.as_planned;
+    const bool fits = any ? view.packed_pixels() : as_on_device(view, planned);
     return fits ? "" : "its layout differs from the planned one";
 }
 
@@ -204,7 +208,8 @@ void Submission::give_to_application(std::size_t image, const DeviceImage& place
     session_.queues[Lane::compute].after(place.ready, plan_.images[image].name);
     const bool swaps = place.format.order == Order::bgr && place.format.colors() == 3;
     const Reordering reordering{swaps, false, is_normalized_texel(place.memory.texel())};
-    frame_.ready[image] = reorder_into(image, reordering, memory().image(image), place.memory);
+    frame_.ready[image] = reorder_into(image, reordering, {memory().image(image), memory().layout(image)},
+                                       {place.memory, layout_of(place)});
 }
 
 void Submission::note_result(std::size_t number, const Frame::State::Wanted* wanted) {

@@ -32,7 +32,7 @@ private:
 
 bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
     const PlannedImage& planned = plan.images[image];
-    return !plan.in_strips() && planned.storage != Storage::rows && planned.format.colors() == 3 &&
+    return !plan.in_strips() && (planned.storage != Storage::rows || planned.as_planned) && planned.format.colors() == 3 &&
            planned.format.model == Model::rgb;
 }
 

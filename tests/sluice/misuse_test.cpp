@@ -22,9 +22,9 @@ using namespace sluice::test;
 
 namespace {
 
-const ImageFormat grey{64, 48, 1, Pixel::u8};
+const ImageFormat grey_frame{64, 48, 1, Pixel::u8};
 
-Plan plan_of(const std::string& chain, const ImageFormat& format = grey, const PlanOptions& options = {}) {
+Plan plan_of(const std::string& chain, const ImageFormat& format = grey_frame, const PlanOptions& options = {}) {
     return Plan(Graph::from_chain(chain), format, device(), options);
 }
 
@@ -37,29 +37,29 @@ bool begins(const std::string& text, const std::string& words) {
 }  // namespace
 
 TEST_CASE("enumerators that there are not are refused where formats and options come in") {
-    ImageFormat odd = grey;
+    ImageFormat odd = grey_frame;
     odd.pixel = static_cast<Pixel>(77);
     CHECK(begins(error_of([&] { plan_of("invert", odd); }), "input: pixel is 77, not one of u8"));
     PlanOptions options;
     options.storage = static_cast<StorageChoice>(9);
-    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: storage is 9, not one of auto"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }), "plan: storage is 9, not one of auto"));
     options = {};
     options.storage_of["input"] = static_cast<StorageChoice>(9);
-    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: storage_of input is 9"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }), "plan: storage_of input is 9"));
     options = {};
     options.finish = static_cast<FinishBy>(9);
-    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }), "plan: finish is 9"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }), "plan: finish is 9"));
     options = {};
     options.pixels_at_once = 3;
-    CHECK(begins(error_of([&] { plan_of("invert", grey, options); }),
+    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }),
                  "plan: pixels_at_once must be 0, 1, 2 or 4"));
 
     Session session(plan_of("invert"));
-    HostImage image(grey);
+    HostImage image(grey_frame);
     ConstHostView view = image.view();
     view.format = odd;
     CHECK(begins(error_of([&] { session.submit(view); }), "input: pixel is 77"));
-    DeviceImage lying{grey, static_cast<Storage>(9), 64, {}, {}};
+    DeviceImage lying{grey_frame, static_cast<Storage>(9), 64, {}, {}};
     CHECK(begins(error_of([&] { session.submit(lying); }), "input: storage is 9"));
     Frame frame = session.submit(image.view());
     HostView place = image.view();
@@ -73,8 +73,8 @@ TEST_CASE("enumerators that there are not are refused where formats and options 
 
 TEST_CASE("an image under a name that the graph has not is refused with the names that there are") {
     const Graph graph = Graph::from_chain("input id=photo ; input id=mark ; blend from=photo,mark");
-    Session session(Plan(graph, SourceFormats{{"photo", grey}, {"mark", grey}}, device()));
-    const HostImage image(grey);
+    Session session(Plan(graph, SourceFormats{{"photo", grey_frame}, {"mark", grey_frame}}, device()));
+    const HostImage image(grey_frame);
     CHECK(error_of([&] {
               session.submit({{"photo", image.view()}, {"mark", image.view()}, {"marc", image.view()}});
           }) ==
@@ -85,7 +85,7 @@ TEST_CASE("an image under a name that the graph has not is refused with the name
                  }),
                  "output: an image is given for it"));
     CHECK(error_of([&] {
-              Plan(graph, SourceFormats{{"photo", grey}, {"mrak", grey}}, device());
+              Plan(graph, SourceFormats{{"photo", grey_frame}, {"mrak", grey_frame}}, device());
           }) ==
           "mrak: a format is given for it, but this graph has no such source (did you mean 'mark'?); there "
           "are: photo, mark");
@@ -95,7 +95,7 @@ TEST_CASE("an image under a name that the graph has not is refused with the name
 TEST_CASE("a session that two threads use at once says so, and goes on afterwards") {
     const Plan plan = plan_of("gaussian 2 | invert");
     Session session(plan, {.frames_in_flight = 4});
-    const HostImage image = reference::random_image(grey);
+    const HostImage image = reference::random_image(grey_frame);
     const HostImage expected = session.submit(image.view()).read();
     std::atomic<int> right = 0, refused = 0, other = 0;
     const auto work = [&] {
@@ -131,7 +131,7 @@ TEST_CASE("a call of a session may be made where another one of the same thread 
 
 // What the child says instead of hanging: its exit code is 0 where all was refused in these words.
 TEST_CASE("a process that was forked from one with a session is told so, and ends") {
-    const HostImage image = reference::random_image(grey);
+    const HostImage image = reference::random_image(grey_frame);
     Plan plan = plan_of("invert");
     auto session = std::make_unique<Session>(plan, SessionOptions{.frames_in_flight = 3});
     auto frame = std::make_unique<Frame>(session->submit(image.view()));

@@ -85,7 +85,7 @@ private:
         source.append(cat("#define GROUP ", shape_.local, "  // work-items\n"));
         KernelParameters parameters;
         LocalNumbers numbers;
-        ProgramCode program{assembly_, shape_, source, parameters, numbers};
+        ProgramCode program{assembly_, assembly_, shape_, source, parameters, numbers};
         program.makes.insert(pass_.reduces.begin(), pass_.reduces.end());
         program.makes.insert(pass_.tables.begin(), pass_.tables.end());
         std::string before, text, stages;

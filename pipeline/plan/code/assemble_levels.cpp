@@ -19,13 +19,13 @@ Launch assemble_levels(const Assembly& assembly, std::size_t index) {
     for (const std::size_t point : node.chain)
         needs.formats.push_back(plan.graph.nodes[point].format.value());
     needs.stores = true;
-    const PassShape shape = place_pass(needs, plan.device, assembly.options);
+    const PassShape shape = place_pass(needs, plan.device, assembly.options).value();
 
     KernelSource source;
     for (const char* file : {"lanes.clh", "half.clh", "round.clh", "power.clh"}) source.include(file);
     KernelParameters parameters;
     LocalNumbers numbers;
-    ProgramCode program{assembly, shape, source, parameters, numbers, {index}};
+    ProgramCode program{assembly, assembly, shape, source, parameters, numbers, {index}};
     const std::string statements = levels_statements(program, index);
     const std::size_t levels = node.layout->fields[0].count;
     const std::size_t items = levels / static_cast<std::size_t>(shape.pixels);  // of a row

@@ -17,19 +17,19 @@ void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = local("src", i);
         if (shape_.tile) {
-            declare_image(source_, name, assembly_.image(i), shape_, Access::gather);
-            image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+            declare_image(source_, name, view_.image(i), shape_, Access::gather);
+            image_parameters(parameters_, name, view_.image(i), assembly_.image_of.at(i), false);
             before_ += image_base(name);
-            evaluate_ += cat(read_piece(name, assembly_.image(i)), "                const V ", local("v", i),
+            evaluate_ += cat(read_piece(name, view_.image(i)), "                const V ", local("v", i),
                              " = ", name, "_decode(", name, "_in.v);\n");
             continue;
         }
         const Access access = counts_words(i) ? Access::read_words : Access::read;
-        declare_image(source_, name, assembly_.image(i), shape_, access);
-        image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+        declare_image(source_, name, view_.image(i), shape_, access);
+        image_parameters(parameters_, name, view_.image(i), assembly_.image_of.at(i), false);
         before_ += image_base(name);
         units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
-        load_ += load_unit(name, assembly_.image(i), shape_, access);
+        load_ += load_unit(name, view_.image(i), shape_, access);
         evaluate_ += cat("                const V ", local("v", i), " = ", name, "_decode(", name,
                          "_in[d].piece[k]);\n");
     }
@@ -118,12 +118,12 @@ std::string PassAssembler::encoded(std::size_t image, const std::string& name) c
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = local("dst", i);
-        declare_image(source_, name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write);
-        image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
+        declare_image(source_, name, view_.image(i), shape_, shape_.tile ? Access::put : Access::write);
+        image_parameters(parameters_, name, view_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
-            before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i), shape_));
-            evaluate_ += write_piece(name, assembly_.image(i), shape_, local("v", i), encoded(i, name));
-            store_ += store_tile(name, assembly_.image(i), shape_);
+            before_ += cat(image_base(name), tile_declaration(name, view_.image(i), shape_));
+            evaluate_ += write_piece(name, view_.image(i), shape_, local("v", i), encoded(i, name));
+            store_ += store_tile(name, view_.image(i), shape_);
             continue;
         }
         before_ += image_base(name);
@@ -132,7 +132,7 @@ void PassAssembler::stores() {
             look_words_up(i);
         else
             evaluate_ += cat("                ", name, "_out[d].piece[k] = ", encoded(i, name), ";\n");
-        store_ += store_unit(name, assembly_.image(i), shape_);
+        store_ += store_unit(name, view_.image(i), shape_);
     }
 }
 
@@ -162,7 +162,7 @@ void PassAssembler::tests() {
     source_.include("flaw.clh");
     for (const std::size_t i : images) {
         const std::string src = local("src", i), piece = cat(src, "_in[d].piece[k]");
-        const bool halves = comes_as_halves(assembly_.image(i));
+        const bool halves = comes_as_halves(view_.image(i));
         const int n = shape_.lanes * shape_.pixels;
         test_ += cat(
             "            {\n                ", halves ? "uint" : "V",
@@ -305,7 +305,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.rows = rows_;
     for (const std::size_t i : pass_.reads()) {
         launch.reads.push_back(assembly_.image_of.at(i));
-        launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
+        launch.bytes_read += view_.image(i).pitch * view_.image(i).format.rows();
     }
     if (tiles_) {
         const auto area = [](const auto& of) { return static_cast<double>(of.width * of.height); };
@@ -314,7 +314,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     }
     for (const std::size_t i : pass_.stores) {
         launch.writes.push_back(assembly_.image_of.at(i));
-        launch.bytes_written += assembly_.image(i).pitch * assembly_.image(i).format.rows();
+        launch.bytes_written += view_.image(i).pitch * view_.image(i).format.rows();
     }
     return launch;
 }

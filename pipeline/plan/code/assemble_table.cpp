@@ -27,7 +27,7 @@ Launch assemble_table(const Assembly& assembly, std::size_t index) {
     source.include("lanes.clh");
     KernelParameters parameters;
     LocalNumbers numbers;
-    ProgramCode program{assembly, shape, source, parameters, numbers, {index}};
+    ProgramCode program{assembly, assembly, shape, source, parameters, numbers, {index}};
     const std::string call = table_call(program, index);
 
     const std::size_t channels = node.layout->channels.size();

@@ -31,7 +31,7 @@ constexpr const char* sample_file = "sample.clh";
 GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
                        const Strategy* strategy, std::optional<std::size_t> own_table)
     : program_(program),
-      graph_(program.assembly.plan.graph),
+      graph_(program.view.graph),
       source_(source),
       taps_(std::move(taps)),
       strategy_(strategy),
@@ -40,7 +40,7 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       around_(find_around()) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
-        const PlannedImage& image = program_.assembly.image(i);
+        const PlannedImage& image = program_.view.image(i);
         declare_image(program_.source, image_name(i), image, shape_of_image(), access());
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
@@ -186,7 +186,7 @@ bool GatherCode::samples_bits() const {
     const auto& sampling = n.gather().sampling;
     if (!sampling || sampling(n.values) == Sampling::nearest || !source_.points.empty() ||
         check() != nullptr || !program_.assembly.plan.device.fast_subnormals ||
-        !has_bits(program_.assembly.image(source_.loads.front()), program_.shape))
+        !has_bits(program_.view.image(source_.loads.front()), program_.shape))
         return false;
     const Border border = n.gather().border(n.values);
     return border.rule != EdgeRule::constant ||
@@ -321,7 +321,7 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
         else if (keeps_words())
             text += cat(v, src, "_WORDS(", place(0), ");\n");
         else if (among() == Choosing::pairs)
-            text += cat(v, pairs_of_each(src, program_.assembly.image(i), place), ";\n");
+            text += cat(v, pairs_of_each(src, program_.view.image(i), place), ";\n");
         else
             text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place, as), ";\n");
     }
@@ -331,6 +331,15 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
 std::string GatherCode::edge_text(const std::string& place, const char* size) const {
     const Primitive& n = node(source_.node);
     return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", place, ", ", name_, size, ")");
+}
+
+// The column of the same channel, of the pixel that stands for its own.
+std::string GatherCode::column_edge(const std::string& column) const {
+    const int n = interleaved();
+    if (n == 1) return edge_text(column, "_width");
+    const std::string pixel = cat("PIXEL_OF_SAMPLE(", column, ", ", n, ")");
+    return cat(edge_text(pixel, cat("_width / ", n).c_str()), " * (VI)(", n, ") + CHANNEL_OF_SAMPLE(", column, ", ",
+               n, ")");
 }
 
 // Any pixel of its image: what lies in memory, then Points, then the border.
@@ -357,7 +366,7 @@ void GatherCode::add_texel() {
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
     const std::string row = edge_text("y", "_height");
     const std::string places = cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "",
-                                   edge_text("x", "_width"), ", row = ", row, ";\n", before);
+                                   column_edge("x"), ", row = ", row, ";\n", before);
     // What is chosen is one of the image's numbers, and so is the constant, however it is found.
     const std::string outside =
         chooses() || among() != Choosing::numbers || n.gather().rank_filter

@@ -53,6 +53,8 @@ public:
     std::string source_name() const { return image_name(source_.loads.front()); }
     // The shape of a pass by whose units that is read, where it is.
     PassShape shape_of_image() const;
+    // Columns from a pixel of its image to the next: PassNeeds::interleaved.
+    int interleaved() const { return node(source_.node).interleaved; }
     // The variable of its image: what Points in front make of those.
     std::string image_value() const;
     std::string points(PointCode& code) const;
@@ -83,6 +85,7 @@ public:
     // border.
     std::string texel(const char* x, const char* y, const char* function = "_texel") const;
     std::string edge_text(const std::string& place, const char* size) const;
+    std::string column_edge(const std::string& column) const;
     // After statements(): the call that makes a group's block.
     const std::string& block_call() const { return block_call_; }
 

@@ -39,8 +39,9 @@ public:
     PassAssembler(const Assembly& assembly, std::size_t step)
         : assembly_(assembly),
           step_(step),
-          graph_(assembly.plan.graph),
           pass_(std::get<PassStep>(assembly.steps.at(step))),
+          view_(assembly, pass_.interleaved > 1),
+          graph_(view_.graph),
           rows_(assembly.rows.at(step)),
           design_(assembly.passes.at(step)) {
         for (std::size_t k = 0; k < design_.reduces.size(); ++k)
@@ -69,7 +70,7 @@ private:
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
-    Ground ground() const { return {pass_.domain.width, tiles_, !reduces_.empty()}; }
+    Ground ground() const { return {pass_.width(), tiles_, !reduces_.empty()}; }
     bool tests_finite(std::size_t reduce) const;
     void tests();
     bool decodes() const;  // whether anything is done piece by piece
@@ -86,8 +87,9 @@ private:
 
     const Assembly& assembly_;
     const std::size_t step_;
-    const Primitives& graph_;
     const PassStep& pass_;
+    const PassView view_;
+    const Primitives& graph_;
     const std::vector<Rows>& rows_;
     const PassDesign& design_;
     const PassShape& shape_ = design_.shape;
@@ -96,7 +98,7 @@ private:
     KernelSource source_;
     KernelParameters parameters_;
     mutable LocalNumbers numbers_;
-    ProgramCode program_{assembly_, shape_, source_, parameters_, numbers_};
+    ProgramCode program_{assembly_, view_, shape_, source_, parameters_, numbers_};
     // Parts of the kernel's body.
     std::string before_;            // the loops
     std::string units_, load_;      // of a unit

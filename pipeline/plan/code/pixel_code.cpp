@@ -170,7 +170,7 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
     if (image.storage == Storage::natural) {
         read = read_pixel(name, format);
     } else if (image.storage == Storage::rows) {
-        read = rows_pixel(name);
+        read = rows_pixel(name, format);
     } else if (image.storage == Storage::buffer) {
         read = element_of_row(name, pixel);
     } else {
@@ -272,8 +272,8 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
                        : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
     else if (image.storage == Storage::rows)
-        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name), "\n")
-                       : cat("#define ", name, "_READ(x, y) ", rows_pixel(name), "\n");
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name, image.format), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", rows_pixel(name, image.format), "\n");
     else if (!writes)
         text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
     return text;
@@ -309,7 +309,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes) {
     if (image.storage == Storage::rows) {
-        rows_parameters(parameters, name, index, writes);
+        rows_parameters(parameters, name, image.format, index, writes);
     } else if (image.storage != Storage::buffer) {
         parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
                        ImageArgument{index});

@@ -24,7 +24,7 @@ public:
     // no number changes between frames.
     PointCode(ProgramCode& program, PlaceCode place, std::string& before, bool in_text = false)
         : program_(program),
-          graph_(program.assembly.plan.graph),
+          graph_(program.view.graph),
           place_(std::move(place)),
           before_(before),
           in_text_(in_text) {}

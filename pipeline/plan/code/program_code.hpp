@@ -12,6 +12,7 @@ namespace sluice {
 
 struct ProgramCode {
     const Assembly& assembly;
+    PassView view;
     const PassShape& shape;
     KernelSource& source;
     KernelParameters& parameters;

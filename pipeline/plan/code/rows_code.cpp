@@ -23,8 +23,10 @@ const char* piece_name(const ImageFormat& format, const PassShape& shape) {
     return piece_lanes(format, shape) == 16 ? "vector" : "half";
 }
 
-std::string at(const std::string& name, const std::string& y, const std::string& x) {
-    return cat(name, "_ROW(", y, "), (int)(", x, "), ", name, "_step, ", name, "_reversed");
+// Grey pixels lie side by side, whatever the frame.
+std::string at(const std::string& name, const ImageFormat& format, const std::string& y, const std::string& x) {
+    const std::string how = format.channels == 1 ? "1, 0" : cat(name, "_step, ", name, "_reversed");
+    return cat(name, "_ROW(", y, "), (int)(", x, "), ", how);
 }
 
 // `cut`: statements for a unit that the right edge cuts, or that is less than a vector.
@@ -32,7 +34,7 @@ std::string unit(const std::string& name, const ImageFormat& format, const PassS
                  const char* function, const char* of, const std::string& cut) {
     if (vectors(format, shape) == 0) return cat("            {\n", cut, "            }\n");
     return cat("            if (x + UNIT <= width)\n                ", name, function, "(", name, of,
-               "[d].lanes16, ", at(name, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
+               "[d].lanes16, ", at(name, format, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
                "            }\n");
 }
 
@@ -50,7 +52,8 @@ void rows_functions(KernelSource& source, const std::string& name, const ImageFo
                       " *)(", name, " + ", name, "_offset + (size_t)(y) * ", name, "_pitch))\n"));
 }
 
-void rows_parameters(KernelParameters& parameters, const std::string& name, std::size_t index, bool writes) {
+void rows_parameters(KernelParameters& parameters, const std::string& name, const ImageFormat& format,
+                     std::size_t index, bool writes) {
     using What = LayoutArgument::What;
     const auto add = [&](const char* type, const char* what, What which) {
         parameters.add(cat("const ", type, " ", name, "_", what), LayoutArgument{which, index});
@@ -59,23 +62,31 @@ void rows_parameters(KernelParameters& parameters, const std::string& name, std:
                    ImageArgument{index});
     add("ulong", "offset", What::offset);
     add("ulong", "pitch", What::pitch);
+    if (format.channels == 1) return;
     add("int", "step", What::step);
     add("int", "reversed", What::reversed);
 }
 
-std::string rows_pixel(const std::string& name) { return cat(name, "_pixel(", at(name, "y", "x"), ")"); }
-std::string rows_put(const std::string& name) { return cat(name, "_put_pixel(", at(name, "y", "x"), ", v)"); }
+std::string rows_pixel(const std::string& name, const ImageFormat& format) {
+    return cat(name, "_pixel(", at(name, format, "y", "x"), ")");
+}
+std::string rows_put(const std::string& name, const ImageFormat& format) {
+    return cat(name, "_put_pixel(", at(name, format, "y", "x"), ", v)");
+}
+std::string rows_column(const std::string& name, const ImageFormat& format, const std::string& x) {
+    return format.channels == 1 ? x : cat(x, " * ", name, "_step");
+}
 
 std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     return piece_lanes(format, shape) > 0
-               ? cat(name, "_read_", piece_name(format, shape), "(", at(name, "y", "x"), ")")
+               ? cat(name, "_read_", piece_name(format, shape), "(", at(name, format, "y", "x"), ")")
                : "";
 }
 
 std::string rows_put_piece(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     if (piece_lanes(format, shape) == 0) return "";
     return cat("if (x + PIXELS <= width) ", name, "_write_", piece_name(format, shape), "(",
-               at(name, cat(name, "_base + y"), "x"), ", raw.v);\n                    else ");
+               at(name, format, cat(name, "_base + y"), "x"), ", raw.v);\n                    else ");
 }
 
 std::string rows_unit_member(const ImageFormat& format, const PassShape& shape) {

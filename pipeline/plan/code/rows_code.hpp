@@ -13,10 +13,13 @@ namespace sluice {
 void rows_functions(KernelSource& source, const std::string& name, const ImageFormat& format,
                     const PassShape& shape, bool writes);
 // The memory, and where in it the rows are: what the frame says.
-void rows_parameters(KernelParameters& parameters, const std::string& name, std::size_t index, bool writes);
+void rows_parameters(KernelParameters& parameters, const std::string& name, const ImageFormat& format,
+                     std::size_t index, bool writes);
 // Expressions that read pixel (x, y), and write v there.
-std::string rows_pixel(const std::string& name);
-std::string rows_put(const std::string& name);
+std::string rows_pixel(const std::string& name, const ImageFormat& format);
+std::string rows_put(const std::string& name, const ImageFormat& format);
+// The sample of a row that pixel `x` begins with.
+std::string rows_column(const std::string& name, const ImageFormat& format, const std::string& x);
 // An expression that reads a piece from pixel (x, y) on, all of it image; "" where pieces are too small.
 std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape);
 // The beginning of a statement that writes the pixels of `raw` from column x of row y on, up to the right

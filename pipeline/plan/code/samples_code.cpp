@@ -1,6 +1,7 @@
 // What GatherCode makes of pixels that strategies look at as samples in local memory (kernels/samples.clh).
 #include "pipeline/plan/code/choose_code.hpp"
 #include "pipeline/plan/code/gather_code.hpp"
+#include "pipeline/plan/code/rows_code.hpp"
 #include "pipeline/plan/text.hpp"
 
 namespace sluice {
@@ -27,6 +28,7 @@ void GatherCode::define_samples() {
     define("FOUND_LANE", chosen ? sample : std::string("REAL"));
     define("REALS", numbers ? 1 : 0);
     define("WIDE_SAMPLES", shape.alone ? wide_bytes / bytes : static_cast<std::size_t>(shape.width()));
+    define("INTERLEAVED", interleaved());
     define("IMAGE_WIDTH", cat("(int)", name_, "_width"));
     define("READ(x, y)", texel("x", "y"));
     define("READ_ROW(x, y)", texel("x", "y", reads_rows() ? "_near" : "_texel"));
@@ -34,12 +36,12 @@ void GatherCode::define_samples() {
                                ? cat("((y) >= 0 && (y) < (int)", name_, "_height ? (y) : -1)")
                                : cat("place_of(", edge_text("(VI)(y)", "_height"), ")"));
     const std::string src = source_name(), row = cat("layer * ", src, "_rows + (uint)(y) - ", src, "_first");
-    switch (program_.assembly.image(source_.loads.front()).storage) {
+    switch (program_.view.image(source_.loads.front()).storage) {
         case Storage::buffer:
             define("NEARER(x, y)", cat("PREFETCH(&", src, "_PIXEL((int)(x), ", row, "))"));
             break;
         case Storage::rows:
-            define("NEARER(x, y)", cat("PREFETCH(", src, "_ROW(", row, ") + (int)(x) * ", src, "_step)"));
+            define("NEARER(x, y)", cat("PREFETCH(", src, "_ROW(", row, ") + ", rows_column(src, source(), "(int)(x)"), ")"));
             break;
         case Storage::image:
         case Storage::natural: define("NEARER(x, y)", "(void)0");

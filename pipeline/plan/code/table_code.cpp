@@ -79,7 +79,7 @@ std::size_t table_items(const Primitive& table, const DeviceFacts& device) {
 }
 
 std::string table_call(ProgramCode& program, std::size_t index) {
-    const Primitives& graph = program.assembly.plan.graph;
+    const Primitives& graph = program.view.graph;
     const Primitive& node = graph.nodes[index];
     const Signature function = stage_function(graph, node);
     const std::string prefix = cat("f", program.numbers(index));
@@ -98,7 +98,7 @@ std::string table_call(ProgramCode& program, std::size_t index) {
 }
 
 LevelsCode levels_code(ProgramCode& program, std::size_t index) {
-    const Primitives& graph = program.assembly.plan.graph;
+    const Primitives& graph = program.view.graph;
     const Primitive& node = graph.nodes[index];
     check_inputs(graph, node);
     const std::size_t src = graph.nodes[node.chain.front()].inputs[0].value();
@@ -127,7 +127,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
     bool scratch = false;
     for (const std::size_t table : tables) {
         text += "        barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);\n";
-        const Primitive& n = program.assembly.plan.graph.nodes[table];
+        const Primitive& n = program.view.graph.nodes[table];
         if (!n.chain.empty()) {
             text += cat("        for (int level = (int)get_local_id(0) * PIXELS; level < ",
                         n.layout->fields[0].count, "; level += GROUP * PIXELS) {\n",
@@ -135,7 +135,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
             continue;
         }
         const bool by_group = n.stage->as<TableDef>()->items > 1;
-        scratch |= table_takes(program.assembly.plan.graph, n, "scratch");
+        scratch |= table_takes(program.view.graph, n, "scratch");
         text += by_group ? cat("        for (int channel = 0; channel < ", n.layout->channels.size(),
                                "; ++channel) {\n            const int item = (int)get_local_id(0), items = "
                                "GROUP;\n            ",

@@ -45,7 +45,7 @@ bool GatherCode::keeps_words() const {
 bool GatherCode::takes_pieces() const {
     const PassShape& shape = program_.shape;
     if (!around_ || shape.lanes != 1 || shape.pixels != 4 || source_.loads.size() != 1) return false;
-    const PlannedImage& image = program_.assembly.image(source_.loads.front());
+    const PlannedImage& image = program_.view.image(source_.loads.front());
     return image.storage == Storage::buffer || (image.padded() && unit_texels(image.format, shape) > 0);
 }
 
@@ -117,7 +117,7 @@ std::string GatherCode::row_of_pieces(bool whole) const {
         "_in[1];\n                const VI rows = ", edge_text("(VI)(row)", "_height"),
         ";\n                const uint ", src, "_base = layer * ", src, "_rows - ", src,
         "_first, y = (uint)OF_PIXEL(rows, 0);\n                const int d = 0;\n",
-        load_unit(src, program_.assembly.image(load), program_.shape, Access::read),
+        load_unit(src, program_.view.image(load), program_.shape, Access::read),
         each(cat(name_, "_own(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + k * PIXELS), (VI)(row), ",
                  src, "_in[0].piece[k])")),
         whole

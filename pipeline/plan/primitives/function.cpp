@@ -173,6 +173,7 @@ private:
             if (costs == Cost::transcendental) nature_.work.transcendentals += 1;
             if (costs == Cost::divisions) nature_.work.divisions += 1;
             if (word == "TAKE" || word == "TABLE_NUMBER") nature_.work.lookups += 1;
+            nature_.by_channel |= word == "CHANNELS" || word == "ALPHA_LANES";
             nature_.loops |= word == "for" || word == "while" || word == "TAKE";
             nature_.lanewise &= others_.contains(word) ? false : keeps_lanes(function, word);
         }
@@ -192,7 +193,7 @@ private:
     std::vector<std::shared_ptr<const KernelDefinitions>> read_;
     std::map<std::string, std::vector<const Signature*>> functions_;  // several of a name: one for each #if
     static constexpr double some_rounds = 4;
-    FunctionNature nature_{true, Cost::plain, false, {}};
+    FunctionNature nature_{true, false, Cost::plain, false, {}};
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ struct FunctionNature {
     // where the text does not show it: a file is missing, a call is unknown, a macro or a global may hide
     // something.
     bool lanewise = false;
+    bool by_channel = false;  // lanes of different channels may take different numbers
     Cost cost = Cost::plain;
     bool loops = false;  // or takes numbers of a Table, which goes lane by lane
     Work work;

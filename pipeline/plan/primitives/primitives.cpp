@@ -1,9 +1,15 @@
 #include "pipeline/plan/primitives/primitives.hpp"
 
+#include "pipeline/plan/primitives/interleaved.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace sluice {
+
+std::optional<ImageFormat> Primitive::pixels() const {
+    return format && interleaved > 1 ? of_pixels(*format, interleaved) : format;
+}
 
 bool Primitive::is_given() const {
     const auto* table = stage->as<TableDef>();
@@ -40,7 +46,7 @@ void Primitives::insert(std::size_t at, Primitive node) {
 StageInputs Primitives::inputs_of(const Primitive& node) const {
     StageInputs inputs{node.values, {}, {}};
     for (const auto& input : node.inputs) {
-        inputs.images.push_back(input ? nodes[*input].format : std::nullopt);
+        inputs.images.push_back(input ? nodes[*input].pixels() : std::nullopt);
         inputs.tables.push_back(input ? nodes[*input].layout : std::nullopt);
     }
     return inputs;

@@ -32,7 +32,10 @@ struct Primitive {
     Axes axes = Axes::both;
     std::optional<ImageFormat> given = {};  // of a Sink: of its image, before a convert for the file
     bool stored = false;                    // its image shall lie in memory (PlanOptions::store)
+    int interleaved = 1;  // channels that `format` has as pixels side by side (interleaved.hpp)
 
+    // Its image, by pixels.
+    std::optional<ImageFormat> pixels() const;
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }
     bool is(Kind kind) const { return stage->kind() == kind; }
@@ -64,6 +67,7 @@ struct Primitives {
     std::vector<std::vector<std::size_t>> users() const;
     // Puts a node in front of node `at`; those from there on move up by one. Names keep their nodes.
     void insert(std::size_t at, Primitive node);
+    // Of whole pixels, however images are seen.
     StageInputs inputs_of(const Primitive& node) const;
     // What the host fills a node's Table with. REQUIRES: node.is_given().
     Table given_table(const Primitive& node) const;

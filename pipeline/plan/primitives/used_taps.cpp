@@ -1,5 +1,7 @@
 #include "pipeline/plan/primitives/used_taps.hpp"
 
+#include "pipeline/plan/primitives/interleaved.hpp"
+
 namespace sluice {
 namespace {
 
@@ -16,6 +18,7 @@ Separable used_taps(const Primitives& graph, const Primitive& gather) {
     Separable taps = gather.gather().taps(graph.inputs_of(gather));
     if (gather.axes == Axes::columns) taps.rows = itself;
     if (gather.axes == Axes::rows) taps.columns = itself;
+    if (gather.interleaved > 1) taps.columns = of_samples(taps.columns, gather.interleaved);
     return taps;
 }
 

@@ -20,8 +20,27 @@ struct Assembly {
     std::vector<Step> steps = {};
     std::vector<std::vector<Rows>> rows = {};       // of each step, in each strip
     std::map<std::size_t, PassDesign> passes = {};  // by step
+    // What passes over samples of pixels see: the graph and the images of the plan; empty where there is none.
+    Primitives sample_graph = {};
+    std::vector<PlannedImage> sample_images = {};
 
     const PlannedImage& image(std::size_t node) const { return plan.images[image_of.at(node)]; }
+};
+
+// What a pass sees.
+class PassView {
+public:
+    PassView(const Assembly& assembly, bool interleaved = false)
+        : graph(interleaved ? assembly.sample_graph : assembly.plan.graph),
+          image_of_(assembly.image_of),
+          images_(interleaved ? assembly.sample_images : assembly.plan.images) {}
+
+    const Primitives& graph;
+    const PlannedImage& image(std::size_t node) const { return images_[image_of_.at(node)]; }
+
+private:
+    const std::map<std::size_t, std::size_t>& image_of_;
+    const std::vector<PlannedImage>& images_;
 };
 
 }  // namespace sluice

@@ -4,6 +4,7 @@
 #include "pipeline/plan/schedule/allocate.hpp"
 #include "pipeline/plan/schedule/allowed_places.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
+#include "pipeline/plan/schedule/interleave.hpp"
 #include "pipeline/plan/schedule/join_tables.hpp"
 #include "pipeline/plan/schedule/own_levels.hpp"
 #include "pipeline/plan/schedule/strip_rows.hpp"
@@ -110,7 +111,8 @@ void refuse_long_rows(const Assembly& assembly, std::size_t image) {
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
-    const std::set<std::size_t> of_gathers = images_of_gathers(assembly);
+    const std::set<std::size_t> of_gathers = images_of_gathers(assembly), interleaved = images_of_interleaved(assembly);
+    plan.images.clear();
     for (const auto& [node, most] : rows_in_memory(assembly)) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
         const std::size_t rows = format.layers * most;
@@ -118,7 +120,9 @@ void add_images(Assembly& assembly) {
         const StorageChoice choice = own == asked.end() ? assembly.options.storage : own->second;
         const bool gathers = of_gathers.count(node) != 0;
         const Placement placement =
-            is_of_host(plan.graph, node)
+            choice == StorageChoice::automatic && interleaved.count(node) != 0 && !is_of_host(plan.graph, node)
+                ? Placement{Storage::rows, "all channels are treated alike"}
+            : is_of_host(plan.graph, node)
                 ? place_for_host(assembly, node, rows, choice, gathers)
                 : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
         if (placement.storage == Storage::buffer) refuse_long_rows(assembly, node);
@@ -194,6 +198,45 @@ std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
     return uses;
 }
 
+// Of passes with Gathers that could go over samples, by step: the time that they are predicted to take over
+// pixels.
+std::map<std::size_t, double> times_over_pixels(Assembly& assembly) {
+    std::map<std::size_t, double> times;
+    for (std::size_t i = 0; i < assembly.steps.size(); ++i)
+        if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]);
+            pass != nullptr && pass->interleaved > 1 && !pass->gathers.empty()) {
+            PassStep over_pixels = *pass;
+            over_pixels.interleaved = 1;
+            times[i] = predicted_time(assembly, over_pixels, assembly.rows[i]);
+        }
+    return times;
+}
+
+// False where a pass that should go over samples cannot, or would take longer: it is to go over pixels then.
+bool design_passes(Assembly& assembly, const std::map<std::size_t, double>& over_pixels) {
+    show_samples(assembly);
+    const std::size_t tables = assembly.plan.tables.size();
+    for (std::size_t i = 0; i < assembly.steps.size(); ++i) {
+        auto* pass = std::get_if<PassStep>(&assembly.steps[i]);
+        if (pass == nullptr) continue;
+        std::optional<PassDesign> design = design_pass(assembly, *pass, assembly.rows[i]);
+        const auto other = over_pixels.find(i);
+        const std::string& asked = assembly.options.strategy;
+        const bool other_wins = other != over_pixels.end() && pass->interleaved > 1 && design &&
+                                (asked.empty() ? other->second > 0 && design->shape.time > other->second
+                                               : design->shape.way != asked);
+        if (design && !other_wins) {
+            assembly.passes.emplace(i, std::move(*design));
+            continue;
+        }
+        pass->interleaved = 1;
+        assembly.passes.clear();
+        assembly.plan.tables.resize(tables);
+        return false;
+    }
+    return true;
+}
+
 Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options,
                    std::size_t strips, const PlanObserver& observer) {
     Assembly assembly{{}, options};
@@ -210,11 +253,12 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     own_levels(graph, assembly.steps, device, options);
     if (observer) observer({"join", graph, {}, &assembly.steps});
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
-    add_images(assembly);
     add_tables(assembly);
-    for (std::size_t i = 0; i < assembly.steps.size(); ++i)
-        if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
-            assembly.passes.emplace(i, design_pass(assembly, *pass, assembly.rows[i]));
+    add_images(assembly);
+    interleave_passes(assembly);
+    const std::map<std::size_t, double> over_pixels = times_over_pixels(assembly);
+    do add_images(assembly);
+    while (part_those_stored_otherwise(assembly) || !design_passes(assembly, over_pixels));
     allocate(plan, uses_of_images(assembly));
     if (observer) observer({"place", plan.graph, {}, &assembly.steps, &plan});
     return assembly;

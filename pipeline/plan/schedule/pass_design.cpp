@@ -23,13 +23,23 @@ class PassDesigner {
 public:
     PassDesigner(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows)
         : assembly_(assembly),
-          graph_(assembly.plan.graph),
+          view_(assembly, pass.interleaved > 1),
+          graph_(view_.graph),
           device_(assembly.plan.device),
           pass_(pass),
           rows_(rows),
           design_{{}, {}, {}, {}, {}, {}, place_finish(device_, assembly.options), 0, {}} {}
 
-    PassDesign run() {
+    std::optional<PassDesign> run() {
+        if (!choose()) return std::nullopt;
+        add_tables();
+        return std::move(design_);
+    }
+    double predicted_time() { return choose() ? design_.shape.time : 0; }
+
+private:
+    // All but Tables. False where no strategy fits.
+    bool choose() {
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
         for (const GatherSource& gather : pass_.gathers)
             if (node(gather.node).gather().taps)
@@ -39,16 +49,15 @@ public:
         for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));
         share_local_memory(design_.reduces, device_);
         const GatherSource* gather = tileable();
-        design_.shape = shape(gather);
+        std::optional<PassShape> shape = this->shape(gather);
+        if (!shape) return false;
+        design_.shape = std::move(*shape);
         if (gather != nullptr && design_.shape.strategy) {
             design_.made.insert(gather->node);
             for (const auto& [node, taps] : design_.taps) design_.made.insert(node);
         }
-        add_tables();
-        return std::move(design_);
+        return true;
     }
-
-private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     // The rows of its largest strip.
     std::size_t height() const {
@@ -66,7 +75,7 @@ private:
         };
         // Rows without padding are read and written up to their ends.
         const auto at_least = [&](std::size_t i) {
-            return !assembly_.image(i).padded() || padded_to(i) >= padded_to(image);
+            return !view_.image(i).padded() || padded_to(i) >= padded_to(image);
         };
         return !device_.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
                                   std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
@@ -222,7 +231,7 @@ private:
         if (n.gather().taps) {
             needs.taps = &design_.taps.at(gather.node).taps;
             needs.sums = sums();
-            if (pixels_only && pass_.gathers.size() == 1 && assembly_.image(image).padded())
+            if (pixels_only && pass_.gathers.size() == 1 && view_.image(image).padded())
                 needs.disjoint = disjoint(*needs.taps, n.format->width, n.format->height);
             needs.line_bytes = needs.disjoint ? needs.disjoint->columns.step * bytes : 0;
         } else if (ranks(gather.node)) {
@@ -242,16 +251,16 @@ private:
             needs.stored = node(image).format.value();
         needs.plain = gather.points.empty();
         if (needs.plain) needs.samples = node(image).format;
-        const auto in_buffer = [&](std::size_t i) { return assembly_.image(i).storage == Storage::buffer; };
+        const auto in_buffer = [&](std::size_t i) { return view_.image(i).storage == Storage::buffer; };
         needs.source = domain_of(node(n.inputs.at(0).value()).format.value());
         needs.in_buffers =
             in_buffer(image) && std::all_of(pass_.stores.begin(), pass_.stores.end(), in_buffer);
         for (const std::size_t i : pass_.stores)
-            if (assembly_.image(i).storage == Storage::image) needs.packed.push_back(node(i).format.value());
+            if (view_.image(i).storage == Storage::image) needs.packed.push_back(node(i).format.value());
         return needs;
     }
 
-    PassShape shape(const GatherSource* gather) const {
+    std::optional<PassShape> shape(const GatherSource* gather) const {
         PassNeeds needs;
         needs.profile = profile_for(device_, assembly_.options);
         for (const std::size_t i : pass_.images()) needs.formats.push_back(node(i).format.value());
@@ -271,7 +280,7 @@ private:
         needs.reduces = !pass_.reduces.empty();
         needs.lookups = design_.word_lookups.size();
         const auto is_object = [&](std::size_t i) {
-            const Storage storage = assembly_.image(i).storage;
+            const Storage storage = view_.image(i).storage;
             return storage == Storage::image || storage == Storage::natural;
         };
         std::vector<std::size_t> images = pass_.loads;
@@ -284,11 +293,11 @@ private:
                 needs.gather_bytes = std::max(needs.gather_bytes, node(i).format->lane_bytes());
             }
         needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
-            return assembly_.image(i).padded();
+            return view_.image(i).padded();
         });
         needs.apart =
             !needs.gathers && !design_.tiles && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
-                return assembly_.image(i).storage == Storage::natural;
+                return view_.image(i).storage == Storage::natural;
             });
         for (const ReduceDesign& reduce : design_.reduces) {
             if (reduce.counting == Counting::words) {
@@ -303,7 +312,8 @@ private:
         const auto by_group = [&](std::size_t i) { return node(i).stage->as<TableDef>()->items > 1; };
         if (design_.finish.last_group && std::any_of(pass_.tables.begin(), pass_.tables.end(), by_group))
             needs.scratch += sizeof(std::uint64_t);
-        needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
+        needs.domain = {pass_.width(), height(), pass_.domain.layers};
+        needs.interleaved = pass_.interleaved;
         if (gather != nullptr) needs.tiled = tile_needs(*gather);
         if (const auto& tiles = design_.tiles)  // each is as a small image
             needs.domain = {ceil_div(tiles->area.width, tiles->across),
@@ -354,6 +364,7 @@ private:
     }
 
     Assembly& assembly_;
+    const PassView view_;
     const Primitives& graph_;
     const DeviceFacts& device_;
     const PassStep& pass_;
@@ -386,8 +397,12 @@ bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node
                         [&](const GatherSource& gather) { return takes(gather.node); });
 }
 
-PassDesign design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
+std::optional<PassDesign> design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
     return PassDesigner(assembly, pass, rows).run();
+}
+
+double predicted_time(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
+    return PassDesigner(assembly, pass, rows).predicted_time();
 }
 
 }  // namespace sluice

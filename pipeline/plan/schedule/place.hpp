@@ -98,6 +98,7 @@ struct BlockNeeds {
 struct PassNeeds {
     Profile profile;                     // of the device
     Domain domain;                       // that it goes over at a time: so many rows of a strip, or a tile
+    int interleaved = 1;                 // its neighbours are so many columns away (interleaved.hpp)
     std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
     std::size_t load_bytes = 1;          // of the widest pixel that it loads ...
     std::size_t store_bytes = 1;         // ... and stores
@@ -140,8 +141,8 @@ struct PassNeeds {
     };
     std::optional<Tiled> tiled;
 };
-// By the strategy that is predicted to take the least time of all that fit.
-PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+// By the strategy that is predicted to take the least time of all that fit; nullopt: none goes over samples.
+std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 
 // What the lanes of a Reduce count.
 struct ReduceNeeds {

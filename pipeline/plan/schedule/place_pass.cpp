@@ -26,16 +26,18 @@ const std::vector<StrategyDef>& all_strategies() {
     return all;
 }
 
-PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
     const DeviceTuning& tuning = tuning_for(device, options);
     std::vector<PassShape> shapes;
     for (const StrategyDef& strategy : all_strategies()) {
+        if (needs.interleaved > 1 && needs.gathers && !strategy.interleaved) continue;
         std::optional<PassShape> shape =
             strategy.fit(needs, StrategyNumbers(tuning, strategy.name), device, options);
         if (!shape) continue;
         shape->way = strategy.name;
         shapes.push_back(std::move(*shape));
     }
+    if (shapes.empty()) return std::nullopt;
     std::stable_sort(shapes.begin(), shapes.end(), [&](const PassShape& a, const PassShape& b) {
         if (a.way == options.strategy || b.way == options.strategy)
             return a.way == options.strategy && a.way != b.way;

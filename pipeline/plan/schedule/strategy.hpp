@@ -81,6 +81,8 @@ struct StrategyDef {
     // The shape of a pass with its predicted time, where it fits.
     std::optional<PassShape> (*fit)(const PassNeeds& needs, const StrategyNumbers& numbers,
                                     const DeviceFacts& device, const PlanOptions& options);
+    // Whether it makes Gathers whose neighbours lie PassNeeds::interleaved columns apart.
+    bool interleaved = false;
 };
 // All of them, in the order of their folders' names; the build makes the list.
 std::vector<StrategyDef> strategy_table();

@@ -12,7 +12,7 @@ constexpr std::size_t least_tile_rows = 16;
 }  // namespace
 
 void RanksSamples::add_arguments(GatherCode& code) const {
-    code.number("_beside", static_cast<double>(around.left));
+    code.number("_beside", static_cast<double>(around.left * code.interleaved()));
     code.number("_above", static_cast<double>(around.top));
     code.number("_columns", static_cast<double>(around.columns()));
     code.number("_rows", static_cast<double>(around.rows()));

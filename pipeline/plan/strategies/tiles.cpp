@@ -23,6 +23,7 @@ TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const Strat
     of.pixels = shape.pixels;
     of.fixed_pixels = options.pixels_at_once > 0;
     of.alone = shape.alone;
+    of.interleaved = needs.interleaved;
     of.real_bytes = shape.doubles ? 8 : 4;
     if (needs.tiled->stored && !shape.alone)  // else decoded once, and read often
         of.stored_bytes = needs.tiled->stored->lane_bytes();
@@ -64,13 +65,14 @@ std::optional<PassShape> fit_tiles(const PassNeeds& needs, const StrategyNumbers
 
 bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
 
-std::size_t extent_of(const Taps& taps, std::size_t size) {
-    if (taps.even) return size - 1 + taps.count;
+std::size_t extent_of(const Taps& taps, std::size_t size, int interleaved) {
+    const std::size_t own = 1 + (taps.count - 1) * static_cast<std::size_t>(interleaved);
+    if (taps.even) return size - 1 + own;
     std::int64_t most = 0;
     for (std::size_t i = 0; i < taps.first.size(); i += size)
         most = std::max<std::int64_t>(most,
                                       taps.first[std::min(i + size, taps.first.size()) - 1] - taps.first[i]);
-    return static_cast<std::size_t>(most) + taps.count;
+    return static_cast<std::size_t>(most) + own;
 }
 
 bool weighs_once(const TileNeeds& needs) {

@@ -24,6 +24,7 @@ struct TileNeeds {
     int pixels = 1;                                // in V, usually ...
     bool fixed_pixels = false;                     // ... and always
     bool alone = false;                            // a group is one item
+    int interleaved = 1;                           // columns from a pixel to its neighbour
     std::size_t real_bytes = 4;                    // of a number
     std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
     bool reduces = false;
@@ -32,6 +33,10 @@ struct TileNeeds {
     StrategyNumbers numbers = {};
 
     std::size_t number(const StrategyNumber& of) const { return numbers.of(of, items == 1); }
+    // Columns that so many neighbours in a row reach beyond the first.
+    std::size_t beside(std::size_t neighbours) const {
+        return (neighbours - 1) * static_cast<std::size_t>(interleaved);
+    }
     const Separable& taps() const { return *gather.taps; }
     // A pixel of a sum, in numbers of 4 bytes.
     std::size_t pixel_numbers() const { return static_cast<std::size_t>(lanes) * real_bytes / 4; }
@@ -51,17 +56,18 @@ using FitTiles = std::optional<TileFit>(const TileNeeds& needs);
 std::optional<PassShape> fit_tiles(const PassNeeds& needs, const StrategyNumbers& numbers,
                                    const DeviceFacts& device, const PlanOptions& options, FitTiles* fit);
 template <FitTiles* fit>
-StrategyDef of_tiles(std::string_view name, std::vector<StrategyNumber> numbers) {
+StrategyDef of_tiles(std::string_view name, std::vector<StrategyNumber> numbers, bool interleaved = false) {
     return {name, std::move(numbers),
             [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) { return fit_tiles(needs, numbers, device, options, fit); }};
+               const PlanOptions& options) { return fit_tiles(needs, numbers, device, options, fit); },
+            interleaved};
 }
 
 // Whether no output begins left of the one before, or above it.
 bool rises(const Taps& taps);
-// The most pixels that `size` outputs side by side weigh, the first at a multiple of `size`.
-// REQUIRES: rises(taps).
-std::size_t extent_of(const Taps& taps, std::size_t size);
+// The most pixels that `size` outputs side by side weigh, the first at a multiple of `size`; those of an output
+// lie `interleaved` columns apart. REQUIRES: rises(taps).
+std::size_t extent_of(const Taps& taps, std::size_t size, int interleaved = 1);
 // Whether the pass weighs columns and rows of one Gather, or sums that this is exact for.
 bool weighs_once(const TileNeeds& needs);
 // Whether all that a Gather weighs comes straight from a buffer, goes to buffers, and nothing is reduced.

@@ -30,9 +30,11 @@ Places places(const std::string& chain, const DeviceFacts& device, const PlanOpt
 TEST_CASE("on a CPU an application's images are rows where kernels go along them, else padded buffers") {
     CHECK(places("normalize | invert", cpu) == Places{{"input", Storage::rows}, {"invert", Storage::rows}});
     CHECK(places("normalize | invert", gpu) == Places{{"input", Storage::image}, {"invert", Storage::image}});
-    // Neighbours are read from padded rows.
-    CHECK(places("gaussian sigma=2 | invert", cpu).at("input") == Storage::buffer);
-    CHECK(places("gaussian sigma=2 | invert", cpu).at("invert") == Storage::rows);
+    // Neighbours are read from padded rows, but where channels are treated alike.
+    CHECK(places("gaussian sigma=2 | saturation 2", cpu).at("input") == Storage::buffer);
+    CHECK(places("gaussian sigma=2 | saturation 2", cpu).at("saturation") == Storage::rows);
+    CHECK(places("gaussian sigma=2 | invert", cpu) ==
+          Places{{"input", Storage::rows}, {"invert", Storage::rows}});
     // One that only comes and goes is not worth a kernel.
     CHECK(places("input | output", cpu) == Places{{"input", Storage::buffer}});
 }

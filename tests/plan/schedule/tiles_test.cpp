@@ -97,13 +97,13 @@ TEST_CASE("a tile takes the local memory that Reduces and look-ups leave") {
     DeviceFacts small = gpu, large = gpu;
     small.local_bytes = 20 << 10;
     large.local_bytes = 48 << 10;
-    const PassShape alone = place_pass(needs, small, {});
+    const PassShape alone = place_pass(needs, small, {}).value();
     needs.shared = 28 << 10;
-    const PassShape beside = place_pass(needs, large, {});
+    const PassShape beside = place_pass(needs, large, {}).value();
     REQUIRE(alone.tile);
     REQUIRE(beside.tile);
     CHECK(beside.tile->items == alone.tile->items);
     CHECK(beside.tile->width == alone.tile->width);
     needs.shared = 0;
-    CHECK(place_pass(needs, large, {}).tile->width > beside.tile->width);
+    CHECK(place_pass(needs, large, {}).value().tile->width > beside.tile->width);
 }

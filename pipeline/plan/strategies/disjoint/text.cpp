@@ -16,7 +16,7 @@ std::string list(const std::vector<double>& weights) {
 }  // namespace
 
 UnitParts DisjointUnits::unit_parts(const GatherCode& code) const {
-    const PlannedImage& image = code.program().assembly.image(code.loads().front());
+    const PlannedImage& image = code.program().view.image(code.loads().front());
     const std::string src = code.source_name();
     const std::size_t lines = of.rows.weights.size();
     const auto texels = static_cast<std::size_t>(unit_texels(image.format, code.shape_of_image()));

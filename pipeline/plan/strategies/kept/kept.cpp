@@ -20,13 +20,16 @@ constexpr double of_product = 0.5, products_of_byte = 3.2;
 
 // Vectors of `pixels` that the outputs of one begin in.
 std::size_t reach_of(const Taps& columns, std::size_t pixels) {
-    return columns.even ? 0 : (extent_of(columns, pixels) - columns.count) / pixels + 1;
+    Taps first = columns;
+    first.count = 1;
+    return columns.even ? 0 : (extent_of(first, pixels) - 1) / pixels + 1;
 }
 
 std::optional<TileFit> fit_kept(const TileNeeds& needs) {
     if (!needs.alone || !weighs_once(needs)) return std::nullopt;  // a group would wait at each line
     const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
     if (!rises(columns) || !rises(rows)) return std::nullopt;  // one begins before the last
+    if (needs.interleaved > 1 && !columns.even) return std::nullopt;  // places of pixels, three times as many
     Kept shape;
     TileSize tile;
     tile.pixels = needs.pixels;
@@ -41,7 +44,7 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
         const std::size_t pitch = ceil_div(tile.width * lanes, step) * step;
         const std::size_t beyond = shape.reach * static_cast<std::size_t>(needs.pixels) * lanes;
         shape.line_samples =
-            room_for(needs, 2 * (extent_of(columns, tile.width) * lanes + beyond + step)) / 2;  // of two
+            room_for(needs, 2 * (extent_of(columns, tile.width, needs.interleaved) * lanes + beyond + step)) / 2;  // of two
         shape.kept_samples = std::bit_ceil(shape.lines * pitch);
     };
     const auto fits = [&](std::size_t most) {
@@ -71,7 +74,7 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
 }  // namespace
 
 StrategyDef kept() {
-    return of_tiles<fit_kept>("lines that are kept", {kept_columns, kept_bytes, kept_groups});
+    return of_tiles<fit_kept>("lines that are kept", {kept_columns, kept_bytes, kept_groups}, true);
 }
 
 }  // namespace sluice::strategies

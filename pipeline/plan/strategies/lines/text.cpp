@@ -62,7 +62,7 @@ Parts fill_parts(GatherCode& code, const Lines& shape, std::string& before) {
     bool by_units = true;
     for (const std::size_t i : code.loads()) {
         const std::string src = code.image_name(i);
-        const PlannedImage& image = program.assembly.image(i);
+        const PlannedImage& image = program.view.image(i);
         by_units &= image.padded();
         before += base_of_rows(src);
         units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
@@ -79,7 +79,7 @@ Parts fill_parts(GatherCode& code, const Lines& shape, std::string& before) {
     code.define("SOURCE_HEIGHT", cat("(int)", code.name(), "_height"));
     Parts parts{{"FILL_DECLARE", units}, {"FILL_LOAD", load}};
     if (shape.stored)
-        fill_as_stored(code, shape, program.assembly.image(code.loads().front()).padded(), parts);
+        fill_as_stored(code, shape, program.view.image(code.loads().front()).padded(), parts);
     else
         fill_with_numbers(code, decoded, parts, before);
     return parts;

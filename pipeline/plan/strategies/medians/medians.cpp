@@ -36,7 +36,7 @@ std::optional<TileFit> fit_medians(const TileNeeds& needs) {
     shape.kept_lines = std::bit_ceil(rows);
     const auto set_width = [&](std::size_t most) {
         tile.width = std::min(most, ceil_div(needs.domain.width, unit) * unit);
-        shape.line_samples = room_for(needs, (tile.width + columns - 1) * lanes);
+        shape.line_samples = room_for(needs, (tile.width + needs.beside(columns)) * lanes);
     };
     const auto fits = [&] {
         const std::size_t lines = 1 + (shape.in_order ? 2 * rows : shape.kept_lines);
@@ -48,7 +48,7 @@ std::optional<TileFit> fit_medians(const TileNeeds& needs) {
     tile.height =
         height_of_tiles(needs, tile.width, rows, needs.number(medians_groups), most_rows_of_medians);
     const double more = static_cast<double>(tile.height + rows) / static_cast<double>(tile.height);
-    const double wider = static_cast<double>(tile.width + columns) / static_cast<double>(tile.width);
+    const double wider = static_cast<double>(tile.width + needs.beside(columns + 1)) / static_cast<double>(tile.width);
     const double counting = looks_of_bit * 8 * static_cast<double>(bytes * places);
     Weighing work;
     work.products = static_cast<double>(needs.domain.pixels()) * products_of_look(needs) *
@@ -56,12 +56,12 @@ std::optional<TileFit> fit_medians(const TileNeeds& needs) {
                                                      : rows == 3     ? looks_of_3
                                                                      : looks_of_5));
     return TileFit{std::make_shared<Medians>(shape), tile, work,
-                   cat(rows, " lines of ", tile.width + columns - 1, " in local memory, ",
+                   cat(rows, " lines of ", tile.width + needs.beside(columns), " in local memory, ",
                        shape.in_order ? "put into order" : "counted bit by bit")};
 }
 
 }  // namespace
 
-StrategyDef medians() { return of_tiles<fit_medians>("medians", {medians_columns, medians_groups}); }
+StrategyDef medians() { return of_tiles<fit_medians>("medians", {medians_columns, medians_groups}, true); }
 
 }  // namespace sluice::strategies

@@ -50,7 +50,7 @@ std::optional<TileFit> fit_narrow_sums(const TileNeeds& needs) {
     const std::size_t sample_bytes = 2 * bytes(samples->pixel) + 4 + 4 + needs.real_bytes;
     const auto set_width = [&](std::size_t most) {
         tile.width = std::min(most, ceil_div(needs.domain.width, unit) * unit);
-        shape.line_samples = room_for(needs, (tile.width + columns + 1) * lanes);
+        shape.line_samples = room_for(needs, (tile.width + needs.beside(columns + 1) + 2) * lanes);
     };
     const auto fits = [&] {
         return shape.line_samples * sample_bytes + tile.width * waiting <= needs.device.local_bytes;
@@ -63,7 +63,7 @@ std::optional<TileFit> fit_narrow_sums(const TileNeeds& needs) {
 
     const std::size_t down = ceil_div(needs.domain.height, tile.height);
     const auto lines = static_cast<double>(2 * needs.domain.height + down * rows);
-    const double wider = static_cast<double>(tile.width + columns - 1) / static_cast<double>(tile.width);
+    const double wider = static_cast<double>(tile.width + needs.beside(columns)) / static_cast<double>(tile.width);
     const auto width = static_cast<double>(needs.domain.width * needs.domain.layers);
     Weighing work;
     work.products = width * (lines * wider * narrow_looks_of_line +
@@ -76,7 +76,7 @@ std::optional<TileFit> fit_narrow_sums(const TileNeeds& needs) {
 }  // namespace
 
 StrategyDef narrow_sums() {
-    return of_tiles<fit_narrow_sums>("narrow sums that slide", {narrow_columns, narrow_groups});
+    return of_tiles<fit_narrow_sums>("narrow sums that slide", {narrow_columns, narrow_groups}, true);
 }
 
 }  // namespace sluice::strategies

@@ -27,7 +27,7 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     shape.runs = filter->runs;
     shape.around = filter->around();
     const std::vector<RowRun>& runs = shape.runs;
-    const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
+    const std::size_t rows = shape.around.rows(), beside = needs.beside(shape.around.columns());
     std::size_t longest = 1;
     for (const RowRun& run : runs)
         longest = std::max(longest, static_cast<std::size_t>(run.last - run.first + 1));
@@ -74,7 +74,7 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
 }  // namespace
 
 StrategyDef runs() {
-    return of_tiles<fit_runs>("runs of neighbours", {runs_columns, runs_bytes, runs_lines, runs_groups});
+    return of_tiles<fit_runs>("runs of neighbours", {runs_columns, runs_bytes, runs_lines, runs_groups}, true);
 }
 
 }  // namespace sluice::strategies

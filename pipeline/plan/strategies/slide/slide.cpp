@@ -29,7 +29,8 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     tile.pixels = needs.pixels;
     shape.rank = filter->rank;
     shape.around = filter->around();
-    const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
+    const std::size_t rows = shape.around.rows(), columns = shape.around.columns();
+    const std::size_t beside = needs.beside(columns);
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
     const std::size_t waiting = staged_bytes(needs, needs.pixels);
@@ -51,7 +52,7 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     const std::size_t down = ceil_div(needs.domain.height, tile.height);
     const double lines = static_cast<double>(needs.domain.height + down * rows);
     const double wider = static_cast<double>(tile.width + beside) / static_cast<double>(tile.width);
-    const double looks = (2 + static_cast<double>(std::bit_width(beside + 1))) * wider + (rows > 1 ? 3 : 0);
+    const double looks = (2 + static_cast<double>(std::bit_width(columns))) * wider + (rows > 1 ? 3 : 0);
     const double near = lanes * bytes <= most_near_bytes ? near_share : 1;
     Weighing work;
     work.products =
@@ -63,7 +64,7 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
 }  // namespace
 
 StrategyDef slide() {
-    return of_tiles<fit_slide>("extremes that slide", {slide_columns, slide_bytes, slide_groups});
+    return of_tiles<fit_slide>("extremes that slide", {slide_columns, slide_bytes, slide_groups}, true);
 }
 
 }  // namespace sluice::strategies

@@ -1,0 +1,21 @@
+// Which passes of a CPU go over samples of pixels: those that treat all channels alike, between images whose
+// rows are as on the host.
+#pragma once
+
+#include "pipeline/plan/schedule/assembly.hpp"
+
+#include <cstddef>
+#include <set>
+
+namespace sluice {
+
+// Makes those passes so that could be, whatever their images are stored in.
+void interleave_passes(Assembly& assembly);
+// The images that nothing but such passes, the host and applications touch.
+std::set<std::size_t> images_of_interleaved(const Assembly& assembly);
+// Takes back those whose images are stored otherwise. Returns whether there were any.
+bool part_those_stored_otherwise(Assembly& assembly);
+// What is left sees the plan so from here on.
+void show_samples(Assembly& assembly);
+
+}  // namespace sluice

@@ -1,0 +1,175 @@
+// Passes over samples of pixels (pipeline/plan/primitives/interleaved.hpp): what comes out, however large images
+// are, whatever is beyond their edges, and however an application lays them.
+#include "pipeline/device/queue.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/random_image.hpp"
+#include "tests/sluice/laid_image.hpp"
+
+#include <doctest/doctest.h>
+#include <sluice/sluice.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+HostImage picture(const ImageFormat& format) {
+    const HostImage random = reference::random_image(format);
+    HostImage image(format);
+    std::copy_n(random.row(0), image.pitch() * format.rows(), image.row(0));
+    return image;
+}
+
+HostImage result(const std::string& chain, const HostImage& image, const PlanOptions& options,
+                 const std::string& strategy = "") {
+    PlanOptions by = options;
+    by.strategy = strategy;
+    return Session(Plan(Graph::from_chain(chain), image.format(), Device::pick(), by)).submit(image.view()).read();
+}
+
+bool interleaves(const std::string& chain, const ImageFormat& format, const std::string& strategy) {
+    PlanOptions by;
+    by.strategy = strategy;
+    const Plan plan(Graph::from_chain(chain), format, Device::pick(), by);
+    return plan.text().find("all channels are treated alike") != std::string::npos;
+}
+
+const std::vector<ImageFormat> formats{{131, 41, 3, Pixel::u8}, {131, 41, 2, Pixel::u8}, {700, 33, 3, Pixel::u16},
+                                       {85, 40, 3, Pixel::f32}, {1, 1, 3, Pixel::u8},    {2, 7, 3, Pixel::u8},
+                                       {50, 9, 3, Pixel::f64},  {33, 20, 3, Pixel::f16}, {40, 30, 3, Pixel::i16}};
+
+struct Case {
+    const char *chain, *strategy;
+};
+const std::vector<Case> cases{{"gaussian sigma=1.2", "lines that are kept"},
+                              {"resize scale=1.7 filter=cubic", "lines that are kept"},
+                              {"box 1", "narrow sums that slide"},
+                              {"box 7", "narrow sums that slide"},
+                              {"dilate 2", "extremes that slide"},
+                              {"erode 3 shape=ellipse", "runs of neighbours"},
+                              {"median 1", "medians"},
+                              {"median 2", "medians"},
+                              {"median 4", "medians"},
+                              {"unsharp 1 amount=0.8", ""},
+                              {"invert | gaussian sigma=0.8 | add value=3", ""},
+                              {"gamma 0.8", ""}};
+
+}  // namespace
+
+TEST_CASE("samples of pixels side by side give what pixels give") {
+    if (!Device::pick().facts().cpu()) return;
+    int interleaved = 0;
+    for (const ImageFormat& format : formats) {
+        const HostImage image = picture(format);
+        for (const Case& of : cases) {
+            CAPTURE(format.text());
+            CAPTURE(of.chain);
+            CHECK(reference::compare(result(of.chain, image, {}, of.strategy).view(),
+                                     result(of.chain, image, {.storage = StorageChoice::buffer}, of.strategy).view())
+                      .none());
+            interleaved += interleaves(of.chain, format, of.strategy) ? 1 : 0;
+        }
+    }
+    CHECK(interleaved > 70);
+}
+
+TEST_CASE("what is beyond the edges is of the same channel") {
+    if (!Device::pick().facts().cpu()) return;
+    const ImageFormat format{37, 11, 3, Pixel::u8};
+    const HostImage image = picture(format);
+    for (const char* edge : {"clamp", "mirror", "wrap", "constant"})
+        for (const std::string chain : {"gaussian sigma=6 edge=", "box 9 edge=", "dilate 5 edge=", "median 3 edge="}) {
+            CAPTURE(chain);
+            CAPTURE(edge);
+            CHECK(reference::compare(result(chain + edge, image, {}).view(),
+                                     result(chain + edge, image, {.storage = StorageChoice::buffer}).view())
+                      .none());
+        }
+}
+
+TEST_CASE("what is different from channel to channel sees pixels") {
+    if (!Device::pick().facts().cpu()) return;
+    const ImageFormat format{131, 41, 3, Pixel::u8};
+    CHECK(interleaves("add value=20", format, ""));
+    CHECK(!interleaves("add value=1,2,3", format, ""));
+    CHECK(interleaves("gaussian sigma=1 | box 3", format, ""));
+    CHECK(!interleaves("gaussian sigma=1 | grey", format, ""));
+    CHECK(!interleaves("normalize", format, ""));
+    ImageFormat other = format;
+    other.channels = 4;
+    CHECK(!interleaves("gaussian sigma=1", other, ""));
+    other.channels = 1;
+    CHECK(!interleaves("gaussian sigma=1", other, ""));
+    const HostImage image = picture(format);
+    CHECK(reference::compare(result("add value=1,2,3", image, {}).view(),
+                             result("add value=1,2,3", image, {.storage = StorageChoice::buffer}).view())
+              .none());
+}
+
+TEST_CASE("samples that an application lays otherwise are brought into order") {
+    const Device device = Device::pick();
+    if (!device.facts().cpu()) return;
+    for (const ImageFormat& format : {ImageFormat{53, 5, 3, Pixel::u8}, ImageFormat{21, 9, 2, Pixel::u16}}) {
+        const HostImage image = picture(format);
+        const HostImage expected = result("gaussian sigma=1", image, {.storage = StorageChoice::buffer});
+        Session session(Plan(Graph::from_chain("gaussian sigma=1"), format, device));
+        Queue queue(device);
+        for (const Laying& laying : layings) {
+            if (!can_lie(format, laying)) continue;
+            CAPTURE(format.text());
+            CAPTURE(name(laying.order));
+            CAPTURE(laying.lanes);
+            const bool as_planned = laying.order == Order::rgb && laying.lanes == 0;
+            LaidImage src(image, laying), dst(format, laying);
+            Frame lent = session.submit({{"input", LentView{src.view()}}}, {{"output", dst.view()}});
+            lent.wait();
+            CHECK(reference::compare(dst.view(), expected.view()).none());
+            CHECK(dst.guarded());
+            CHECK(lent.transfers().at(0).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
+            CHECK(lent.transfers().at(1).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
+            CHECK(reference::compare(session.submit(src.view()).read().view(), expected.view()).none());
+
+            LaidImage made(format, laying);
+            const auto upload = [&](LaidImage& laid) {
+                const std::size_t size = laid.memory().size();
+                DeviceImage there{laid.view().format,
+                                  Storage::rows,
+                                  laid.view().pitch,
+                                  Memory::buffer(device, size, "test"),
+                                  {},
+                                  laid.offset(),
+                                  laid.view().lanes};
+                there.ready = queue.write(there.memory, size, laid.memory().data(), size, size, 1, "test");
+                queue.flush();
+                return there;
+            };
+            const DeviceImage from = upload(src), to = upload(made);
+            Frame frame = session.submit({{"input", from}}, {{"output", to}});
+            const DeviceImage there = frame.image();
+            CHECK(there.format.order == laying.order);
+            queue.after(there.ready, "test");
+            const std::size_t size = made.memory().size();
+            queue.wait(queue.read(made.memory().data(), size, there.memory, size, size, 1, "test"), "test");
+            CHECK(reference::compare(made.view(), expected.view()).none());
+            CHECK(made.guarded());
+            CHECK(frame.transfers().at(0).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::transferred));
+        }
+    }
+}
+
+TEST_CASE("strips go over samples too") {
+    if (!Device::pick().facts().cpu()) return;
+    const ImageFormat format{190, 400, 3, Pixel::u8};
+    const HostImage image = picture(format);
+    PlanOptions few;
+    few.limit_memory = 400000;
+    const Plan plan(Graph::from_chain("gaussian sigma=2 | dilate 3"), format, Device::pick(), few);
+    Session session(plan);
+    CHECK(reference::compare(session.submit(image.view()).read().view(),
+                             result("gaussian sigma=2 | dilate 3", image, {.storage = StorageChoice::buffer}).view())
+              .none());
+}
