@@ -29,8 +29,8 @@ struct PlannedImage {
     std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
     std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or the most of a strip
     std::size_t slot = 0;   // images whose lives do not meet share one
-    // Its samples lie side by side in the order of its format, whatever an application lends: passes see them as
-    // pixels. Of Storage::rows.
+    // Of Storage::rows: its samples lie side by side in the order of its format, whatever an application
+    // lends. Else kernels ask the frame how they lie.
     bool as_planned = false;
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object

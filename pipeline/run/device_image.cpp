@@ -71,8 +71,9 @@ RowLayout layout_of(const DeviceImage& image) {
 const char* other_than(const DeviceImage& image, const PlannedImage& planned) {
     if (planned.as_planned) {
         const RowLayout layout = layout_of(image);
-        const bool same = layout.step == static_cast<std::size_t>(planned.format.channels) &&
-                          (planned.format.channels < 3 || layout.reversed == (planned.format.order == Order::bgr));
+        const bool same =
+            layout.step == static_cast<std::size_t>(planned.format.channels) &&
+            (planned.format.channels < 3 || layout.reversed == (planned.format.order == Order::bgr));
         return same ? "" : "its samples lie in another order than planned";
     }
     if (planned.storage == Storage::rows) return "";

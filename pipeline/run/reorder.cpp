@@ -14,7 +14,10 @@ constexpr const char* file = "run/bgr.clh";
 std::string options_for(const PlannedImage& image, const Reordering& reordering) {
     const Pixel pixel = image.format.pixel;
     const std::size_t bytes_of = bytes(pixel);
-    const std::string sample = bytes_of == 1 ? "uchar" : bytes_of == 2 ? "ushort" : bytes_of == 4 ? "uint" : "ulong";
+    const std::string sample = bytes_of == 1   ? "uchar"
+                               : bytes_of == 2 ? "ushort"
+                               : bytes_of == 4 ? "uint"
+                                               : "ulong";
     if (image.storage == Storage::rows)
         return "-D LAID=" + sample + " -D SAMPLES=" + std::to_string(image.format.channels);
     if (image.storage == Storage::buffer) return "-D BUFFER=" + sample + "4";

@@ -23,7 +23,8 @@ struct Reordering {
 
 // For images of this storage and pixel type.
 Kernel reorder_kernel(const Device& device, const PlannedImage& image, const Reordering& reordering);
-// From the application's memory to the plan's, or back. `kernel` is that of this image. Layouts: of Storage::rows.
+// From the application's memory to the plan's, or back. `kernel` is that of this image. Layouts: of
+// Storage::rows.
 struct LaidMemory {
     const Memory& memory;
     RowLayout layout = {};

@@ -106,7 +106,8 @@ const char* Submission::against_working_on(std::size_t image, const ConstHostVie
     const PlannedImage& planned = plan_.images[image];
     if (!memory().staging(image).in_place())
         return plan_.device.unified_memory ? "image objects are not in host memory" : apart;
-    if (planned.as_planned && !same_samples(view, staged_rows(planned, static_cast<const std::byte*>(nullptr), 0)))
+    if (planned.as_planned &&
+        !same_samples(view, staged_rows(planned, static_cast<const std::byte*>(nullptr), 0)))
         return "its layout differs from the planned one";
     if (planned.storage == Storage::rows) {
         const std::size_t sample = bytes(view.format.pixel);

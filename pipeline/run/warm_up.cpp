@@ -32,8 +32,8 @@ private:
 
 bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
     const PlannedImage& planned = plan.images[image];
-    return !plan.in_strips() && (planned.storage != Storage::rows || planned.as_planned) && planned.format.colors() == 3 &&
-           planned.format.model == Model::rgb;
+    return !plan.in_strips() && (planned.storage != Storage::rows || planned.as_planned) &&
+           planned.format.colors() == 3 && planned.format.model == Model::rgb;
 }
 
 // Whether colours of an image of the application's may have to be brought into order by a kernel. Those that

@@ -1,5 +1,5 @@
-// Passes over samples of pixels (pipeline/plan/primitives/interleaved.hpp): what comes out, however large images
-// are, whatever is beyond their edges, and however an application lays them.
+// Passes over samples of pixels (pipeline/plan/primitives/interleaved.hpp): what comes out, however large
+// images are, whatever is beyond their edges, and however an application lays them.
 #include "pipeline/device/queue.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
@@ -28,7 +28,9 @@ HostImage result(const std::string& chain, const HostImage& image, const PlanOpt
                  const std::string& strategy = "") {
     PlanOptions by = options;
     by.strategy = strategy;
-    return Session(Plan(Graph::from_chain(chain), image.format(), Device::pick(), by)).submit(image.view()).read();
+    return Session(Plan(Graph::from_chain(chain), image.format(), Device::pick(), by))
+        .submit(image.view())
+        .read();
 }
 
 bool interleaves(const std::string& chain, const ImageFormat& format, const std::string& strategy) {
@@ -38,9 +40,10 @@ bool interleaves(const std::string& chain, const ImageFormat& format, const std:
     return plan.text().find("all channels are treated alike") != std::string::npos;
 }
 
-const std::vector<ImageFormat> formats{{131, 41, 3, Pixel::u8}, {131, 41, 2, Pixel::u8}, {700, 33, 3, Pixel::u16},
-                                       {85, 40, 3, Pixel::f32}, {1, 1, 3, Pixel::u8},    {2, 7, 3, Pixel::u8},
-                                       {50, 9, 3, Pixel::f64},  {33, 20, 3, Pixel::f16}, {40, 30, 3, Pixel::i16}};
+const std::vector<ImageFormat> formats{
+    {131, 41, 3, Pixel::u8}, {131, 41, 2, Pixel::u8}, {700, 33, 3, Pixel::u16},
+    {85, 40, 3, Pixel::f32}, {1, 1, 3, Pixel::u8},    {2, 7, 3, Pixel::u8},
+    {50, 9, 3, Pixel::f64},  {33, 20, 3, Pixel::f16}, {40, 30, 3, Pixel::i16}};
 
 struct Case {
     const char *chain, *strategy;
@@ -68,8 +71,9 @@ TEST_CASE("samples of pixels side by side give what pixels give") {
         for (const Case& of : cases) {
             CAPTURE(format.text());
             CAPTURE(of.chain);
-            CHECK(reference::compare(result(of.chain, image, {}, of.strategy).view(),
-                                     result(of.chain, image, {.storage = StorageChoice::buffer}, of.strategy).view())
+            CHECK(reference::compare(
+                      result(of.chain, image, {}, of.strategy).view(),
+                      result(of.chain, image, {.storage = StorageChoice::buffer}, of.strategy).view())
                       .none());
             interleaved += interleaves(of.chain, format, of.strategy) ? 1 : 0;
         }
@@ -82,7 +86,8 @@ TEST_CASE("what is beyond the edges is of the same channel") {
     const ImageFormat format{37, 11, 3, Pixel::u8};
     const HostImage image = picture(format);
     for (const char* edge : {"clamp", "mirror", "wrap", "constant"})
-        for (const std::string chain : {"gaussian sigma=6 edge=", "box 9 edge=", "dilate 5 edge=", "median 3 edge="}) {
+        for (const std::string chain :
+             {"gaussian sigma=6 edge=", "box 9 edge=", "dilate 5 edge=", "median 3 edge="}) {
             CAPTURE(chain);
             CAPTURE(edge);
             CHECK(reference::compare(result(chain + edge, image, {}).view(),
@@ -129,8 +134,10 @@ TEST_CASE("samples that an application lays otherwise are brought into order") {
             lent.wait();
             CHECK(reference::compare(dst.view(), expected.view()).none());
             CHECK(dst.guarded());
-            CHECK(lent.transfers().at(0).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
-            CHECK(lent.transfers().at(1).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
+            CHECK(lent.transfers().at(0).way ==
+                  (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
+            CHECK(lent.transfers().at(1).way ==
+                  (as_planned ? Transfer::Way::in_place : Transfer::Way::copied));
             CHECK(reference::compare(session.submit(src.view()).read().view(), expected.view()).none());
 
             LaidImage made(format, laying);
@@ -156,7 +163,8 @@ TEST_CASE("samples that an application lays otherwise are brought into order") {
             queue.wait(queue.read(made.memory().data(), size, there.memory, size, size, 1, "test"), "test");
             CHECK(reference::compare(made.view(), expected.view()).none());
             CHECK(made.guarded());
-            CHECK(frame.transfers().at(0).way == (as_planned ? Transfer::Way::in_place : Transfer::Way::transferred));
+            CHECK(frame.transfers().at(0).way ==
+                  (as_planned ? Transfer::Way::in_place : Transfer::Way::transferred));
         }
     }
 }
@@ -169,7 +177,8 @@ TEST_CASE("strips go over samples too") {
     few.limit_memory = 400000;
     const Plan plan(Graph::from_chain("gaussian sigma=2 | dilate 3"), format, Device::pick(), few);
     Session session(plan);
-    CHECK(reference::compare(session.submit(image.view()).read().view(),
-                             result("gaussian sigma=2 | dilate 3", image, {.storage = StorageChoice::buffer}).view())
+    CHECK(reference::compare(
+              session.submit(image.view()).read().view(),
+              result("gaussian sigma=2 | dilate 3", image, {.storage = StorageChoice::buffer}).view())
               .none());
 }

@@ -24,7 +24,8 @@ namespace {
 
 const ImageFormat grey_frame{64, 48, 1, Pixel::u8};
 
-Plan plan_of(const std::string& chain, const ImageFormat& format = grey_frame, const PlanOptions& options = {}) {
+Plan plan_of(const std::string& chain, const ImageFormat& format = grey_frame,
+             const PlanOptions& options = {}) {
     return Plan(Graph::from_chain(chain), format, device(), options);
 }
 
@@ -42,7 +43,8 @@ TEST_CASE("enumerators that there are not are refused where formats and options 
     CHECK(begins(error_of([&] { plan_of("invert", odd); }), "input: pixel is 77, not one of u8"));
     PlanOptions options;
     options.storage = static_cast<StorageChoice>(9);
-    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }), "plan: storage is 9, not one of auto"));
+    CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }),
+                 "plan: storage is 9, not one of auto"));
     options = {};
     options.storage_of["input"] = static_cast<StorageChoice>(9);
     CHECK(begins(error_of([&] { plan_of("invert", grey_frame, options); }), "plan: storage_of input is 9"));

@@ -333,15 +333,6 @@ std::string GatherCode::edge_text(const std::string& place, const char* size) co
     return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", place, ", ", name_, size, ")");
 }
 
-// The column of the same channel, of the pixel that stands for its own.
-std::string GatherCode::column_edge(const std::string& column) const {
-    const int n = interleaved();
-    if (n == 1) return edge_text(column, "_width");
-    const std::string pixel = cat("PIXEL_OF_SAMPLE(", column, ", ", n, ")");
-    return cat(edge_text(pixel, cat("_width / ", n).c_str()), " * (VI)(", n, ") + CHANNEL_OF_SAMPLE(", column, ", ",
-               n, ")");
-}
-
 // Any pixel of its image: what lies in memory, then Points, then the border.
 void GatherCode::add_texel() {
     const Primitive& n = node(source_.node);

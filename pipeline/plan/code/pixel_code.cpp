@@ -153,7 +153,7 @@ std::string side_by_side(const std::string& name, const PlannedImage& image, con
         return cat("#define ", name, "_SIDE_BY_SIDE(x, y) *(__global const unaligned_", type, n, " *)&", name,
                    "_PIXEL(x, y)\n");
     if (image.storage == Storage::rows)
-        if (const std::string piece = rows_side_by_side(name, image.format, shape); !piece.empty())
+        if (const std::string piece = rows_side_by_side(name, image, shape); !piece.empty())
             return cat("#define ", name, "_SIDE_BY_SIDE(x, y) ", piece, "\n");
     std::string pixels;
     for (int p = 0; p < shape.pixels; ++p)
@@ -170,7 +170,7 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
     if (image.storage == Storage::natural) {
         read = read_pixel(name, format);
     } else if (image.storage == Storage::rows) {
-        read = rows_pixel(name, format);
+        read = rows_pixel(name, image);
     } else if (image.storage == Storage::buffer) {
         read = element_of_row(name, pixel);
     } else {
@@ -260,7 +260,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                                                      " four[", shape.unit * image.format.lanes() / 4, "]; ")
                 : image.padded() ? ""
                                  : cat(pixel, " pixel[", shape.unit, "]; "),
-                image.storage == Storage::rows ? rows_unit_member(image.format, shape) : "", piece, " piece[",
+                image.storage == Storage::rows ? rows_unit_member(image, shape) : "", piece, " piece[",
                 shape.unit / shape.pixels, "]; ",
                 access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
                 "_unit;\n");
@@ -272,8 +272,8 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
                        : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
     else if (image.storage == Storage::rows)
-        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name, image.format), "\n")
-                       : cat("#define ", name, "_READ(x, y) ", rows_pixel(name, image.format), "\n");
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name, image), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", rows_pixel(name, image), "\n");
     else if (!writes)
         text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
     return text;
@@ -300,7 +300,7 @@ int unit_texels(const ImageFormat& format, const PassShape& shape) {
 void declare_image(KernelSource& source, const std::string& name, const PlannedImage& image,
                    const PassShape& shape, Access access) {
     const bool writes = access == Access::write || access == Access::put;
-    if (image.storage == Storage::rows) rows_functions(source, name, image.format, shape, writes);
+    if (image.storage == Storage::rows) rows_functions(source, name, image, shape, writes);
     if (image.storage == Storage::buffer) source.include("buffer.clh");
     if (access == Access::gather && shape.alone) source.include("unaligned.clh");
     source.append(declarations(name, image, shape, access));
@@ -309,7 +309,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes) {
     if (image.storage == Storage::rows) {
-        rows_parameters(parameters, name, image.format, index, writes);
+        rows_parameters(parameters, name, image, index, writes);
     } else if (image.storage != Storage::buffer) {
         parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
                        ImageArgument{index});
@@ -385,6 +385,8 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
             "_piece raw;\n                    raw.v = ", encoded, ";\n                    ");
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
+    const std::string pixel =
+        cat("if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, raw.pixel[p]);\n");
     const std::string type = piece_type(image.format, shape);
     const auto in_row = [&](const std::string& of) {
         return cat("((__global ", of, " *)", name, "_ROW(", name, "_base + y))[x / PIXELS]");
@@ -398,11 +400,13 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     }
     switch (image.storage) {
         case Storage::buffer: return cat(begin, in_row(type), " = raw.v;\n", end);
-        case Storage::natural:
-        case Storage::rows:
-            return cat(begin, image.storage == Storage::rows ? rows_put_piece(name, image.format, shape) : "",
-                       each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
-                       "_base + y, raw.pixel[p]);\n", end);
+        case Storage::natural: return cat(begin, each, pixel, end);
+        case Storage::rows:  // pixels that the edge cuts lie in memory: others need not
+            return cat("                {\n                    const ", type, " made = ", encoded,
+                       ";\n                    ", rows_put_piece(name, image, shape, "made"),
+                       "{\n                    ", name,
+                       "_piece raw;\n                    raw.v = made;\n                    ", each, pixel,
+                       "                    }\n", end);
         case Storage::image: break;
     }
     if (!is_staged(image, shape)) {
@@ -434,7 +438,7 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
     if (image.storage == Storage::natural)
         return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(LOAD_COLUMN(p), ", name,
                    "_base + y);\n");
-    if (image.storage == Storage::rows) return rows_load(name, image.format, shape);
+    if (image.storage == Storage::rows) return rows_load(name, image, shape);
     const int n = unit_texels(image.format, shape);
     std::string text;
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_in[d]"), true);
@@ -455,7 +459,7 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     if (image.storage == Storage::natural)
         return cat(each_pixel(shape), "if (PIXEL_COLUMN(p) < width) ", name, "_WRITE(PIXEL_COLUMN(p), ", name,
                    "_base + y, ", name, "_out[d].pixel[p]);\n");
-    if (image.storage == Storage::rows) return rows_store(name, image.format, shape);
+    if (image.storage == Storage::rows) return rows_store(name, image, shape);
     const int n = unit_texels(image.format, shape);
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);
     std::string text;

@@ -7,52 +7,58 @@ namespace sluice {
 namespace {
 
 // Of 16 lanes, in a unit; 0 where it is less. Items of a GPU side by side take pixels side by side.
-int vectors(const ImageFormat& format, const PassShape& shape) {
-    const int lanes = shape.unit * format.lanes();
+int vectors(const PlannedImage& image, const PassShape& shape) {
+    const int lanes = shape.unit * image.format.lanes();
     return shape.alone && lanes % 16 == 0 ? lanes / 16 : 0;
 }
 
 // The lanes of a piece of it that is read and written at once, as one of them or as half of one; else 0.
-int piece_lanes(const ImageFormat& format, const PassShape& shape) {
-    const int lanes = shape.pixels * format.lanes();
+int piece_lanes(const PlannedImage& image, const PassShape& shape) {
+    const int lanes = shape.pixels * image.format.lanes();
     return shape.alone && (lanes == 16 || lanes == 8) ? lanes : 0;
 }
 
 // What moves it, by the name of the image.
-const char* piece_name(const ImageFormat& format, const PassShape& shape) {
-    return piece_lanes(format, shape) == 16 ? "vector" : "half";
+const char* piece_name(const PlannedImage& image, const PassShape& shape) {
+    return piece_lanes(image, shape) == 16 ? "vector" : "half";
 }
 
-// Grey pixels lie side by side, whatever the frame.
-std::string at(const std::string& name, const ImageFormat& format, const std::string& y, const std::string& x) {
-    const std::string how = format.channels == 1 ? "1, 0" : cat(name, "_step, ", name, "_reversed");
+// Whether it is known when kernels are written how samples lie: else the frame says so.
+bool is_known(const PlannedImage& image) { return image.as_planned || image.format.channels == 1; }
+
+std::string at(const std::string& name, const PlannedImage& image, const std::string& y,
+               const std::string& x) {
+    const bool reversed = image.format.channels > 2 && image.format.order == Order::bgr;
+    const std::string how = is_known(image) ? cat(image.format.channels, reversed ? ", 1" : ", 0")
+                                            : cat(name, "_step, ", name, "_reversed");
     return cat(name, "_ROW(", y, "), (int)(", x, "), ", how);
 }
 
 // `cut`: statements for a unit that the right edge cuts, or that is less than a vector.
-std::string unit(const std::string& name, const ImageFormat& format, const PassShape& shape,
+std::string unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                  const char* function, const char* of, const std::string& cut) {
-    if (vectors(format, shape) == 0) return cat("            {\n", cut, "            }\n");
+    if (vectors(image, shape) == 0) return cat("            {\n", cut, "            }\n");
     return cat("            if (x + UNIT <= width)\n                ", name, function, "(", name, of,
-               "[d].lanes16, ", at(name, format, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
+               "[d].lanes16, ", at(name, image, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
                "            }\n");
 }
 
 }  // namespace
 
-void rows_functions(KernelSource& source, const std::string& name, const ImageFormat& format,
+void rows_functions(KernelSource& source, const std::string& name, const PlannedImage& image,
                     const PassShape& shape, bool writes) {
     source.instantiate("rows.clh", name,
-                       {{"ROWS_SAMPLE", element(format.pixel)},
-                        {"ROWS_CHANNELS", cat(format.channels)},
-                        {"ROWS_ALPHA", format.has_alpha() ? "1" : "0"},
-                        {"ROWS_VECTORS", cat(vectors(format, shape))},
-                        {"ROWS_PIECE", cat(piece_lanes(format, shape))}});
-    source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", element(format.pixel),
-                      " *)(", name, " + ", name, "_offset + (size_t)(y) * ", name, "_pitch))\n"));
+                       {{"ROWS_SAMPLE", element(image.format.pixel)},
+                        {"ROWS_CHANNELS", cat(image.format.channels)},
+                        {"ROWS_ALPHA", image.format.has_alpha() ? "1" : "0"},
+                        {"ROWS_VECTORS", cat(vectors(image, shape))},
+                        {"ROWS_PIECE", cat(piece_lanes(image, shape))}});
+    source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ",
+                      element(image.format.pixel), " *)(", name, " + ", name, "_offset + (size_t)(y) * ",
+                      name, "_pitch))\n"));
 }
 
-void rows_parameters(KernelParameters& parameters, const std::string& name, const ImageFormat& format,
+void rows_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                      std::size_t index, bool writes) {
     using What = LayoutArgument::What;
     const auto add = [&](const char* type, const char* what, What which) {
@@ -62,41 +68,42 @@ void rows_parameters(KernelParameters& parameters, const std::string& name, cons
                    ImageArgument{index});
     add("ulong", "offset", What::offset);
     add("ulong", "pitch", What::pitch);
-    if (format.channels == 1) return;
+    if (is_known(image)) return;
     add("int", "step", What::step);
     add("int", "reversed", What::reversed);
 }
 
-std::string rows_pixel(const std::string& name, const ImageFormat& format) {
-    return cat(name, "_pixel(", at(name, format, "y", "x"), ")");
+std::string rows_pixel(const std::string& name, const PlannedImage& image) {
+    return cat(name, "_pixel(", at(name, image, "y", "x"), ")");
 }
-std::string rows_put(const std::string& name, const ImageFormat& format) {
-    return cat(name, "_put_pixel(", at(name, format, "y", "x"), ", v)");
+std::string rows_put(const std::string& name, const PlannedImage& image) {
+    return cat(name, "_put_pixel(", at(name, image, "y", "x"), ", v)");
 }
-std::string rows_column(const std::string& name, const ImageFormat& format, const std::string& x) {
-    return format.channels == 1 ? x : cat(x, " * ", name, "_step");
+std::string rows_column(const std::string& name, const PlannedImage& image, const std::string& x) {
+    return cat(x, " * ", is_known(image) ? cat(image.format.channels) : name + "_step");
 }
 
-std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    return piece_lanes(format, shape) > 0
-               ? cat(name, "_read_", piece_name(format, shape), "(", at(name, format, "y", "x"), ")")
+std::string rows_side_by_side(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    return piece_lanes(image, shape) > 0
+               ? cat(name, "_read_", piece_name(image, shape), "(", at(name, image, "y", "x"), ")")
                : "";
 }
 
-std::string rows_put_piece(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    if (piece_lanes(format, shape) == 0) return "";
-    return cat("if (x + PIXELS <= width) ", name, "_write_", piece_name(format, shape), "(",
-               at(name, format, cat(name, "_base + y"), "x"), ", raw.v);\n                    else ");
+std::string rows_put_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                           const std::string& v) {
+    if (piece_lanes(image, shape) == 0) return "";
+    return cat("if (x + PIXELS <= width) ", name, "_write_", piece_name(image, shape), "(",
+               at(name, image, cat(name, "_base + y"), "x"), ", ", v, ");\n                    else ");
 }
 
-std::string rows_unit_member(const ImageFormat& format, const PassShape& shape) {
-    const int n = vectors(format, shape);
-    return n == 0 ? "" : cat(element(format.pixel), "16 lanes16[", n, "]; ");
+std::string rows_unit_member(const PlannedImage& image, const PassShape& shape) {
+    const int n = vectors(image, shape);
+    return n == 0 ? "" : cat(element(image.format.pixel), "16 lanes16[", n, "]; ");
 }
 
 // Pixels of a cut unit lie in memory: in a copy, so that those of whole ones need not.
-std::string rows_load(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    return unit(name, format, shape, "_load", "_in",
+std::string rows_load(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    return unit(name, image, shape, "_load", "_in",
                 cat("                ", name,
                     "_unit cut;\n                for (int p = 0; p < UNIT; ++p) "
                     "cut.pixel[p] = ",
@@ -104,8 +111,8 @@ std::string rows_load(const std::string& name, const ImageFormat& format, const 
                     "_in[d] = cut;\n"));
 }
 
-std::string rows_store(const std::string& name, const ImageFormat& format, const PassShape& shape) {
-    return unit(name, format, shape, "_store", "_out",
+std::string rows_store(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    return unit(name, image, shape, "_store", "_out",
                 cat("                const ", name, "_unit cut = ", name,
                     "_out[d];\n                for (int p = 0; p < "
                     "UNIT && x + p < width; ++p) ",

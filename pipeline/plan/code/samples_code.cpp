@@ -41,12 +41,23 @@ void GatherCode::define_samples() {
             define("NEARER(x, y)", cat("PREFETCH(&", src, "_PIXEL((int)(x), ", row, "))"));
             break;
         case Storage::rows:
-            define("NEARER(x, y)", cat("PREFETCH(", src, "_ROW(", row, ") + ", rows_column(src, source(), "(int)(x)"), ")"));
+            define("NEARER(x, y)",
+                   cat("PREFETCH(", src, "_ROW(", row, ") + ",
+                       rows_column(src, program_.view.image(source_.loads.front()), "(int)(x)"), ")"));
             break;
         case Storage::image:
         case Storage::natural: define("NEARER(x, y)", "(void)0");
     }
     define("KEEP_OWN(own, v)", kept_alpha(among(), source(), shape));
+}
+
+// The column of the same channel, of the pixel that stands for its own.
+std::string GatherCode::column_edge(const std::string& column) const {
+    const int n = interleaved();
+    if (n == 1) return edge_text(column, "_width");
+    const std::string pixel = cat("PIXEL_OF_SAMPLE(", column, ", ", n, ")");
+    return cat(edge_text(pixel, cat("_width / ", n).c_str()), " * (VI)(", n, ") + CHANNEL_OF_SAMPLE(", column,
+               ", ", n, ")");
 }
 
 }  // namespace sluice

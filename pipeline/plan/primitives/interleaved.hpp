@@ -1,6 +1,6 @@
-// Images seen by their samples: grey, and `channels` times as wide. What treats all channels alike does the same
-// to that image, where the neighbours of a sample are `channels` columns away. Of Storage::rows it is what lies
-// in memory: nothing is moved.
+// Images seen by their samples: grey, and `channels` times as wide. What treats all channels alike does the
+// same to that image, where the neighbours of a sample are `channels` columns away. Of Storage::rows it is
+// what lies in memory: nothing is moved.
 #pragma once
 
 #include "pipeline/plan/primitives/primitives.hpp"

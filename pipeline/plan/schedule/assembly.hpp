@@ -20,7 +20,8 @@ struct Assembly {
     std::vector<Step> steps = {};
     std::vector<std::vector<Rows>> rows = {};       // of each step, in each strip
     std::map<std::size_t, PassDesign> passes = {};  // by step
-    // What passes over samples of pixels see: the graph and the images of the plan; empty where there is none.
+    // What passes over samples of pixels see: the graph and the images of the plan; empty where there is
+    // none.
     Primitives sample_graph = {};
     std::vector<PlannedImage> sample_images = {};
 

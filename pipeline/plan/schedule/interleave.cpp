@@ -19,7 +19,8 @@ std::vector<std::size_t> images_in_memory(const PassStep& pass) {
     return images;
 }
 
-// Whether its neighbours are weighed, or chosen, channel by channel, and all channels have one beyond the edges.
+// Whether its neighbours are weighed, or chosen, channel by channel, and all channels have one beyond the
+// edges.
 bool gathers_alike(const Primitive& node) {
     const GatherDef& gather = node.gather();
     if (!gather.taps && !gather.rank_filter) return false;
@@ -92,7 +93,8 @@ void show_samples(Assembly& assembly) {
         const auto* pass = std::get_if<PassStep>(&step);
         if (pass == nullptr || pass->interleaved == 1) continue;
         any = true;
-        for (const std::size_t i : images_in_memory(*pass)) plan.images[assembly.image_of.at(i)].as_planned = true;
+        for (const std::size_t i : images_in_memory(*pass))
+            plan.images[assembly.image_of.at(i)].as_planned = true;
     }
     if (!any) return;
     assembly.sample_graph = of_samples(plan.graph);

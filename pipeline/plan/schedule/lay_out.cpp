@@ -111,7 +111,8 @@ void refuse_long_rows(const Assembly& assembly, std::size_t image) {
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
-    const std::set<std::size_t> of_gathers = images_of_gathers(assembly), interleaved = images_of_interleaved(assembly);
+    const std::set<std::size_t> of_gathers = images_of_gathers(assembly),
+                                interleaved = images_of_interleaved(assembly);
     plan.images.clear();
     for (const auto& [node, most] : rows_in_memory(assembly)) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
@@ -120,7 +121,8 @@ void add_images(Assembly& assembly) {
         const StorageChoice choice = own == asked.end() ? assembly.options.storage : own->second;
         const bool gathers = of_gathers.count(node) != 0;
         const Placement placement =
-            choice == StorageChoice::automatic && interleaved.count(node) != 0 && !is_of_host(plan.graph, node)
+            choice == StorageChoice::automatic && interleaved.count(node) != 0 &&
+                    !is_of_host(plan.graph, node)
                 ? Placement{Storage::rows, "all channels are treated alike"}
             : is_of_host(plan.graph, node)
                 ? place_for_host(assembly, node, rows, choice, gathers)
@@ -128,7 +130,8 @@ void add_images(Assembly& assembly) {
         if (placement.storage == Storage::buffer) refuse_long_rows(assembly, node);
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
-                               row_pitch(format, placement.storage), rows, 0});
+                               row_pitch(format, placement.storage), rows, 0,
+                               placement.storage == Storage::rows && choice == StorageChoice::automatic});
     }
 }
 

@@ -295,10 +295,9 @@ private:
         needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
             return view_.image(i).padded();
         });
-        needs.apart =
-            !needs.gathers && !design_.tiles && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
-                return view_.image(i).storage == Storage::natural;
-            });
+        needs.apart = !needs.gathers && !design_.tiles &&
+                      std::all_of(images.begin(), images.end(),
+                                  [&](std::size_t i) { return view_.image(i).storage == Storage::natural; });
         for (const ReduceDesign& reduce : design_.reduces) {
             if (reduce.counting == Counting::words) {
                 needs.word_steps = needs.word_steps == 0 ? reduce.flush_steps
@@ -397,7 +396,8 @@ bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node
                         [&](const GatherSource& gather) { return takes(gather.node); });
 }
 
-std::optional<PassDesign> design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
+std::optional<PassDesign> design_pass(Assembly& assembly, const PassStep& pass,
+                                      const std::vector<Rows>& rows) {
     return PassDesigner(assembly, pass, rows).run();
 }
 

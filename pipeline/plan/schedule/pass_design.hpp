@@ -33,7 +33,8 @@ struct PassDesign {
 
 // Adds Tables to the plan for what its kernels share. `rows`: what the pass goes over in each strip. nullopt:
 // no strategy goes over samples as this pass does; nothing was added then.
-std::optional<PassDesign> design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows);
+std::optional<PassDesign> design_pass(Assembly& assembly, const PassStep& pass,
+                                      const std::vector<Rows>& rows);
 
 // The time that it is predicted to take, in nanoseconds; 0 where there is no choice.
 double predicted_time(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows);

@@ -142,7 +142,8 @@ struct PassNeeds {
     std::optional<Tiled> tiled;
 };
 // By the strategy that is predicted to take the least time of all that fit; nullopt: none goes over samples.
-std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device,
+                                    const PlanOptions& options);
 
 // What the lanes of a Reduce count.
 struct ReduceNeeds {

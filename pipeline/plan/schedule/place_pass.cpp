@@ -26,7 +26,8 @@ const std::vector<StrategyDef>& all_strategies() {
     return all;
 }
 
-std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& device,
+                                    const PlanOptions& options) {
     const DeviceTuning& tuning = tuning_for(device, options);
     std::vector<PassShape> shapes;
     for (const StrategyDef& strategy : all_strategies()) {

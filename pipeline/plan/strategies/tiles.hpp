@@ -65,8 +65,8 @@ StrategyDef of_tiles(std::string_view name, std::vector<StrategyNumber> numbers,
 
 // Whether no output begins left of the one before, or above it.
 bool rises(const Taps& taps);
-// The most pixels that `size` outputs side by side weigh, the first at a multiple of `size`; those of an output
-// lie `interleaved` columns apart. REQUIRES: rises(taps).
+// The most pixels that `size` outputs side by side weigh, the first at a multiple of `size`; those of an
+// output lie `interleaved` columns apart. REQUIRES: rises(taps).
 std::size_t extent_of(const Taps& taps, std::size_t size, int interleaved = 1);
 // Whether the pass weighs columns and rows of one Gather, or sums that this is exact for.
 bool weighs_once(const TileNeeds& needs);

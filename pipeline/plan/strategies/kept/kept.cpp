@@ -28,7 +28,7 @@ std::size_t reach_of(const Taps& columns, std::size_t pixels) {
 std::optional<TileFit> fit_kept(const TileNeeds& needs) {
     if (!needs.alone || !weighs_once(needs)) return std::nullopt;  // a group would wait at each line
     const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
-    if (!rises(columns) || !rises(rows)) return std::nullopt;  // one begins before the last
+    if (!rises(columns) || !rises(rows)) return std::nullopt;         // one begins before the last
     if (needs.interleaved > 1 && !columns.even) return std::nullopt;  // places of pixels, three times as many
     Kept shape;
     TileSize tile;
@@ -44,7 +44,8 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
         const std::size_t pitch = ceil_div(tile.width * lanes, step) * step;
         const std::size_t beyond = shape.reach * static_cast<std::size_t>(needs.pixels) * lanes;
         shape.line_samples =
-            room_for(needs, 2 * (extent_of(columns, tile.width, needs.interleaved) * lanes + beyond + step)) / 2;  // of two
+            room_for(needs, 2 * (extent_of(columns, tile.width, needs.interleaved) * lanes + beyond + step)) /
+            2;  // of two
         shape.kept_samples = std::bit_ceil(shape.lines * pitch);
     };
     const auto fits = [&](std::size_t most) {

@@ -48,7 +48,8 @@ std::optional<TileFit> fit_medians(const TileNeeds& needs) {
     tile.height =
         height_of_tiles(needs, tile.width, rows, needs.number(medians_groups), most_rows_of_medians);
     const double more = static_cast<double>(tile.height + rows) / static_cast<double>(tile.height);
-    const double wider = static_cast<double>(tile.width + needs.beside(columns + 1)) / static_cast<double>(tile.width);
+    const double wider =
+        static_cast<double>(tile.width + needs.beside(columns + 1)) / static_cast<double>(tile.width);
     const double counting = looks_of_bit * 8 * static_cast<double>(bytes * places);
     Weighing work;
     work.products = static_cast<double>(needs.domain.pixels()) * products_of_look(needs) *

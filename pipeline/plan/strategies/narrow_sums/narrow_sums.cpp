@@ -63,7 +63,8 @@ std::optional<TileFit> fit_narrow_sums(const TileNeeds& needs) {
 
     const std::size_t down = ceil_div(needs.domain.height, tile.height);
     const auto lines = static_cast<double>(2 * needs.domain.height + down * rows);
-    const double wider = static_cast<double>(tile.width + needs.beside(columns)) / static_cast<double>(tile.width);
+    const double wider =
+        static_cast<double>(tile.width + needs.beside(columns)) / static_cast<double>(tile.width);
     const auto width = static_cast<double>(needs.domain.width * needs.domain.layers);
     Weighing work;
     work.products = width * (lines * wider * narrow_looks_of_line +

@@ -74,7 +74,8 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
 }  // namespace
 
 StrategyDef runs() {
-    return of_tiles<fit_runs>("runs of neighbours", {runs_columns, runs_bytes, runs_lines, runs_groups}, true);
+    return of_tiles<fit_runs>("runs of neighbours", {runs_columns, runs_bytes, runs_lines, runs_groups},
+                              true);
 }
 
 }  // namespace sluice::strategies
