@@ -33,6 +33,10 @@ struct TileNeeds {
     StrategyNumbers numbers = {};
 
     std::size_t number(const StrategyNumber& of) const { return numbers.of(of, items == 1); }
+    // Columns of a tile, by a number that on CPUs is of pixels of four lanes: of grey ones as many samples.
+    std::size_t columns(const StrategyNumber& of) const {
+        return alone ? 4 * number(of) / static_cast<std::size_t>(lanes) : number(of);
+    }
     // Columns that so many neighbours in a row reach beyond the first.
     std::size_t beside(std::size_t neighbours) const {
         return (neighbours - 1) * static_cast<std::size_t>(interleaved);

@@ -53,7 +53,7 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
                (3 * shape.line_samples + shape.kept_samples) * real + tile.width * waiting <=
                    needs.device.local_bytes;
     };
-    set_widest(needs, needs.number(kept_columns), std::max(unit, least_columns_of_kept), set_width,
+    set_widest(needs, needs.columns(kept_columns), std::max(unit, least_columns_of_kept), set_width,
                [&] { return fits(needs.number(kept_bytes)); });
     if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its lines
     if (waiting > 0) shape.width = tile.width;

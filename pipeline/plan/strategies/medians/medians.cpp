@@ -42,7 +42,7 @@ std::optional<TileFit> fit_medians(const TileNeeds& needs) {
         const std::size_t lines = 1 + (shape.in_order ? 2 * rows : shape.kept_lines);
         return lines * shape.line_samples * bytes + tile.width * waiting <= needs.device.local_bytes;
     };
-    set_widest(needs, needs.number(medians_columns), 2 * unit, set_width, fits);
+    set_widest(needs, needs.columns(medians_columns), 2 * unit, set_width, fits);
     if (!fits()) return std::nullopt;  // local memory is too small for its rows
     if (waiting > 0) shape.width = tile.width;
     tile.height =

@@ -11,7 +11,7 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr StrategyNumber runs_columns{"columns", 512, 64};          // of a tile, at most
+constexpr StrategyNumber runs_columns{"columns", 512, 64};          // of a tile, at most: TileNeeds::columns
 constexpr StrategyNumber runs_bytes{"bytes", 256 << 10, 24 << 10};  // of local memory
 constexpr StrategyNumber runs_lines{"lines", 4, 4};                 // of the image at a time
 constexpr StrategyNumber runs_groups{"groups", 4, 16};              // for each compute unit, at least
@@ -51,7 +51,7 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
                    tile.width * waiting <=
                most;
     };
-    std::size_t columns = std::max(unit, needs.number(runs_columns) / unit * unit);
+    std::size_t columns = std::max(unit, needs.columns(runs_columns) / unit * unit);
     std::size_t lines = needs.number(runs_lines);
     set(columns, lines);
     const std::size_t local = needs.device.local_bytes;
