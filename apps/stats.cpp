@@ -126,13 +126,11 @@ Command stats_command() {
         ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
          "channel (each by itself), joint (all colours together) or luma")  //
         ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),
-         "visible: measure colours where alpha is not 0; exclude: measure them everywhere")        //
-        ("percentiles", po::value<std::string>()->value_name("LIST"), "percentiles, as 1,50,99")   //
-        ("histogram", po::value<std::string>()->value_name("N"), "a histogram with N bins")        //
-        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout")  //
-        ("limit-memory", po::value<std::string>()->value_name("SIZE"),
-         "memory limit of the program, such as 2G: images that would exceed it wait or fail; default: three "
-         "quarters of the machine's memory");
+         "visible: measure colours where alpha is not 0; exclude: measure them everywhere")       //
+        ("percentiles", po::value<std::string>()->value_name("LIST"), "percentiles, as 1,50,99")  //
+        ("histogram", po::value<std::string>()->value_name("N"), "a histogram with N bins")       //
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
+    add_batch_options(command.options, {"limit_memory"});
     add_stage_options(command.options, "load");
     add_isolate_option(command.options);
     add_device_options(command.options);

@@ -1,6 +1,5 @@
 #include "apps/options/declared.hpp"
 
-#include "apps/options/memory_size.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/spelled.hpp"
 #include "pipeline/core/message.hpp"
@@ -91,7 +90,6 @@ std::optional<Value> given_value(const Arguments& arguments, const ParamDecl& de
     const std::string option = option_name(decl);
     if (!arguments.has(option)) return std::nullopt;
     if (is_flag(decl)) return true;
-    if (decl.unit == "bytes") return static_cast<std::int64_t>(memory_size(option, arguments));
     std::string fault;
     const auto value = convert(decl, arguments.text(option), fault);
     if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);

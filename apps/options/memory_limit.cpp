@@ -1,6 +1,6 @@
 #include "apps/options/memory_limit.hpp"
 
-#include "apps/options/memory_size.hpp"
+#include "apps/options/declared.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/run/process_memory.hpp"
 
@@ -12,7 +12,7 @@ namespace sluice::apps {
 
 MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
     if (!arguments.has("limit-memory")) return memory_limit_of_process(0, devices);
-    const std::size_t limit = memory_size("limit-memory", arguments);
+    const std::size_t limit = given_options(arguments).limit_memory;
 #ifdef __GLIBC__
     // main.cpp keeps what was used once. Here memory of pictures has to go with them.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
@@ -32,7 +32,7 @@ void tell_peak_memory(const Arguments& arguments) {
     if (!arguments.has("limit-memory")) return;
     const std::size_t peak = peak_memory_of_process();
     const std::string text = "peak memory: " + byte_count(peak);
-    if (peak > memory_size("limit-memory", arguments))
+    if (peak > given_options(arguments).limit_memory)
         arguments.messages.warning(text + ", more than --limit-memory " + arguments.text("limit-memory") +
                                    ": please report it");
     else

@@ -1,4 +1,5 @@
 // convert() of value.hpp: from what a user wrote to what a parameter declares.
+#include "pipeline/core/byte_size.hpp"
 #include "pipeline/core/colour.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
@@ -184,6 +185,8 @@ private:
     std::optional<Value> integer(const Value& written) {
         std::optional<std::int64_t> value;
         if (const auto* i = std::get_if<std::int64_t>(&written)) value = *i;
+        if (const auto* size = std::get_if<std::string>(&written); size != nullptr && decl_.unit == "bytes")
+            return bytes_of_size(*size, fault_);
         std::optional<double> inexact;
         if (const auto* v = std::get_if<double>(&written)) inexact = *v;
         if (const auto* word = std::get_if<std::string>(&written)) {

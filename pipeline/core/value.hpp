@@ -53,7 +53,7 @@ struct OnlyFor {
 struct ParamDecl {
     std::string name;
     std::string doc;   // one sentence
-    std::string unit;  // "px", "%", or empty
+    std::string unit;  // "px", "%", or empty; an integer in "bytes" may be written as 512K, 1.5M or 2G
     ParamType type = ParamType::number;
     Value standard;                            // the default
     bool required = false;                     // it has no default

@@ -211,3 +211,20 @@ TEST_CASE("a colour is one of CSS or code values") {
           "'#12345' is not a colour; write a CSS colour, such as white, #ff8800, rgb(255, 128, 0) or rgb(50% "
           "0% 0%), or pixel values");
 }
+
+TEST_CASE("a size in bytes takes units, and a number that is too small to be meant says what it would be") {
+    ParamDecl decl = of(ParamType::integer);
+    decl.unit = "bytes";
+    decl.low = 0;
+    const std::int64_t mebibyte = 1 << 20;
+    for (const char* same : {"1536M", "1.5G", "1.5 GB", "1.5gib", "1572864k", "1610612736"})
+        CHECK(taken(decl, same) == Value(1536 * mebibyte));
+    CHECK(taken(decl, "1T") == Value(mebibyte * mebibyte));
+    CHECK(taken(decl, "2e9") == Value(std::int64_t{2000000000}));
+    CHECK(taken(decl, std::int64_t{100}) == Value(std::int64_t{100}));  // of programs: bytes
+    CHECK(taken(decl, 3e9) == Value(std::int64_t{3000000000}));
+    for (const char* wrong : {"lots", "1x", "0", "", "K", "-5M", "9e18G"})
+        CHECK(refused(decl, wrong) == "'" + std::string(wrong) + "' is not a size; write 512K, 1.5M or 2G");
+    CHECK(refused(decl, "2.5") == "'2.5' would be 2 bytes; with a unit it is 2.5M or 2.5G");
+    CHECK(refused(decl, 2.5) == "2.5 is not an integer");
+}

@@ -34,7 +34,7 @@ std::string type_in_python(const ParamDecl& p) {
     std::string type;
     switch (p.type) {
         case ParamType::boolean: type = "bool"; break;
-        case ParamType::integer: type = "int"; break;
+        case ParamType::integer: type = p.unit == "bytes" ? "int | str" : "int"; break;
         case ParamType::number: type = "float"; break;
         case ParamType::text:
         case ParamType::path: return "str";
