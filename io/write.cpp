@@ -8,6 +8,7 @@
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"

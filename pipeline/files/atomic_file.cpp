@@ -1,5 +1,6 @@
 #include "pipeline/files/atomic_file.hpp"
 
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/files/descriptor.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/files/output.hpp"

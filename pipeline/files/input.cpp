@@ -1,6 +1,7 @@
 #include "pipeline/files/input.hpp"
 
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/given_file.hpp"
 #include "pipeline/files/waiting.hpp"
@@ -165,9 +166,6 @@ Bytes Input::all(std::size_t limit) {
         if (const Bytes bytes = head(limit + 1); bytes.size() <= limit) return bytes;
     throw_input("it has more than " + byte_count(limit) + ", which is the limit");
 }
-
-bool is_stdin(const std::string& path) { return path == "-" || path == "/dev/stdin"; }
-bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
 bool is_pipe(const std::string& path) {
     if (is_stdin(path)) return false;

@@ -58,10 +58,6 @@ private:
 // `where`.
 int open_input(const std::string& path);
 
-// "-", or /dev/stdin; "-", or /dev/stdout.
-bool is_stdin(const std::string& path);
-bool is_stdout(const std::string& path);
-
 // Whether a path is a pipe or a socket other than stdin: opening it waits for somebody at its other end, and
 // takes bytes from whoever opens it next. A terminal and other devices are none.
 bool is_pipe(const std::string& path);

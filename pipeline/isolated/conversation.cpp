@@ -1,6 +1,7 @@
 #include "pipeline/isolated/conversation.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/isolated/limits.hpp"

@@ -1,6 +1,7 @@
 #include "pipeline/isolated/worker.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/files/given_file.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/files/waiting.hpp"

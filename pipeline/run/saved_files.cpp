@@ -1,6 +1,7 @@
 #include "pipeline/run/saved_files.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/standard_streams.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,16 +23,39 @@ Overwrite overwrite_of(const FileNode& sink) {
     return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
 }
 
+std::vector<std::string> files_read_by(const FileNode& node) {
+    std::vector<std::string> files;
+    if (node.stage->kind() == Kind::sink) return files;
+    for (const ParamDecl& param : node.stage->params)
+        if (param.type == ParamType::path)
+            if (std::string path = path_in(node, param.name); !path.empty()) files.push_back(std::move(path));
+    return files;
+}
+
+[[noreturn]] void refuse(const FileNode& node, const std::string& what) {
+    throw Error(Error::Kind::usage, "",
+                Diagnostic{Diagnostic::Severity::error, *node.place, *node.id, what}.text());
+}
+
+void refuse_second_stdin(const std::vector<FileNode>& nodes) {
+    const FileNode* first = nullptr;
+    for (const FileNode& node : nodes)
+        for (const std::string& path : files_read_by(node)) {
+            if (!is_stdin(path)) continue;
+            if (first != nullptr)
+                refuse(node, "reads stdin, which " + in_quotes(*first->id) +
+                                 " also reads; take the image of " + in_quotes(*first->id) +
+                                 " with from=" + *first->id + ", or save stdin as a file first");
+            first = &node;
+        }
+}
+
 }  // namespace
 
 std::vector<fs::path> files_read(const std::vector<FileNode>& nodes) {
     std::vector<fs::path> inputs;
-    for (const FileNode& node : nodes) {
-        if (node.stage->kind() == Kind::sink) continue;
-        for (const ParamDecl& param : node.stage->params)
-            if (param.type == ParamType::path)
-                if (const std::string path = path_in(node, param.name); !path.empty()) inputs.push_back(path);
-    }
+    for (const FileNode& node : nodes)
+        for (const std::string& path : files_read_by(node)) inputs.emplace_back(path);
     return inputs;
 }
 
@@ -40,12 +64,13 @@ std::string output_of(const FileNode& node) {
     for (const ParamDecl& param : node.stage->params)
         if (param.type == ParamType::path && param.required) {
             const std::string path = path_in(node, param.name);
-            return path == "/dev/stdout" ? "-" : path;
+            return is_stdout(path) ? "-" : path;
         }
     return "";
 }
 
 void refuse_files(const std::vector<FileNode>& nodes) {
+    refuse_second_stdin(nodes);
     const std::vector<fs::path> inputs = files_read(nodes);
     std::map<fs::path, const FileNode*> writers;
     for (const FileNode& node : nodes) {
@@ -54,12 +79,8 @@ void refuse_files(const std::vector<FileNode>& nodes) {
         const auto [first, fresh] =
             writers.emplace(output == "-" ? fs::path(output) : real_name(output), &node);
         if (!fresh)
-            throw Error(
-                Error::Kind::usage, "",
-                Diagnostic{Diagnostic::Severity::error, *node.place, *node.id,
-                           "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
-                               " also writes; save one of them under another name"}
-                    .text());
+            refuse(node, "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
+                             " also writes; save one of them under another name");
         for (const fs::path& input : inputs)
             if (is_same_file(output, input))
                 throw Error(Error::Kind::usage, output,

@@ -32,8 +32,9 @@ std::vector<std::filesystem::path> files_read(const std::vector<FileNode>& nodes
 // The file that a Sink writes; "-" is stdout; "" for one that writes none, or does not know it yet.
 std::string output_of(const FileNode& node);
 
-// Refuses what the names tell, whatever is in the files: two Sinks that write one file, Error(usage) with the
-// place of the second; an output that is a file which the pipeline reads, Error(usage, path).
+// Refuses what the names tell, whatever is in the files: two nodes that read stdin or write one file,
+// Error(usage) with the place of the second; an output that is a file which the pipeline reads, Error(usage,
+// path).
 void refuse_files(const std::vector<FileNode>& nodes);
 
 // Results that are not to be written, by the id of their Sink, and why: "exists", "is up to date". What goes

@@ -132,6 +132,13 @@ const std::vector<Case>& cases() {
          .of_batch =
              Refusal{"batch", "'$/a.png' would overwrite the input '$/a.png'; choose another folder, " +
                                   Remedy{"name"} + " or " + Remedy{"format"}}},
+        {.name = "stdin for two sources",
+         .inputs = {"-", "-"},
+         .output = "$/out.png",
+         .refusal = {"chain:1:N",
+                     "load.2: reads stdin, which 'load' also reads; take the image of 'load' with "
+                     "from=load, or save stdin as a file first"},
+         .of_batch = Refusal{"batch", "stdin is named twice as an input; name it once"}},
         {.name = "two results in one file",
          .inputs = {"$/a.png", "$/b.png"},
          .output = "$/out.png",
@@ -340,13 +347,21 @@ TEST_CASE("whoever puts files through a pipeline refuses the same, with the same
         }
 }
 
-TEST_CASE("stdin is one image however often a pipeline loads it, and results of other names are no matter") {
+TEST_CASE("stages share the image of stdin by its name, however it is spelled, and nobody reads it twice") {
     const Scratch folder;
     put_files(folder);
-    const std::string pipeline =
-        "load - id=a; load /dev/stdin id=b; subtract from=a,b | save " + folder / "out.png";
-    CHECK(sluice_program({"plan", pipeline}, {.in = folder / "a.png"}).code == 0);
-    CHECK(sluice_program({"run", pipeline}, {.in = folder / "a.png"}).code == 0);
-    CHECK(sluice_program({"batch", "-", "-", "-o", folder / "results/"}, {.in = folder / "a.png"}).code == 0);
+    const std::string rest = " | save " + folder / "out.png";
+    const std::string twice = "load - id=a; load /dev/stdin id=b; subtract from=a,b" + rest;
+    for (const char* command : {"plan", "run"}) {
+        const Outcome outcome = sluice_program({command, twice}, {.in = folder / "a.png"});
+        CHECK(outcome.code == 2);
+        CHECK(
+            contains(outcome.err, "b: reads stdin, which 'a' also reads; take the image of 'a' with from=a"));
+        const std::string once = "load - id=a; subtract from=a,a" + rest;
+        CHECK(sluice_program({command, once}, {.in = folder / "a.png"}).code == 0);
+    }
+    CHECK(sluice_program({"batch", "-", "/dev/stdin", "-o", folder / "results/"}, {.in = folder / "a.png"})
+              .code == 2);
+    CHECK(sluice_program({"batch", "-", "-o", folder / "results/"}, {.in = folder / "a.png"}).code == 0);
     CHECK(folder.files("results") == std::vector<std::string>{"stdin.png"});
 }

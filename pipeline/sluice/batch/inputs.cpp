@@ -6,6 +6,7 @@
 #include "io/save_format.hpp"
 #include "io/writable.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
 #include "pipeline/sluice/batch/outputs.hpp"
@@ -101,6 +102,8 @@ std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::st
         if (options.log && !text.empty()) options.log({severity, "", text.in(options.spelling)});
     };
     if (paths.empty()) refuse("there are no inputs; give files or folders");
+    if (std::count_if(paths.begin(), paths.end(), is_stdin) > 1)
+        refuse("stdin is named twice as an input; name it once");
     const OutputRules rules = output_rules(paths, output, options);
     const bool standard_input = std::erase(paths, "-") > 0;
     const Listing listing = list_inputs(paths, list_options(options, rules, paths));
