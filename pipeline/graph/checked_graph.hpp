@@ -62,6 +62,10 @@ struct CheckOptions {
 CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults,
                    CheckOptions options = {});
 
+// The options in the block `batch:` of the graph's file, with their declared types; those of faults are left
+// out. check() puts the same faults among its own.
+Values batch_values(const Graph& graph, const std::vector<ParamDecl>& declared, Diagnostics& faults);
+
 // The graph that a folder of files is put through: where it has no Source, stage "load" goes before the
 // first node; where it has no Sink, stage "save" takes the last image. Check it with `paths_later`.
 Graph wrapped(Graph graph, const Registry& registry);

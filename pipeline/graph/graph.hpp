@@ -63,6 +63,8 @@ public:
     void set(const std::string& node_and_param, Value value);
 
     std::vector<GraphNode> nodes;
+    // The block `batch:` of a file: options for sluice::Batch, as written (options_in() in batch.hpp).
+    std::vector<GraphParam> batch = {};
 };
 
 }  // namespace sluice

@@ -29,7 +29,7 @@ void add_by_name(StagesByName& stages, StageDef stage) {
 
 }  // namespace
 
-Registry::Registry(std::vector<StageDef> stages) {
+Registry::Registry(std::vector<StageDef> stages, std::vector<ParamDecl> batch) : batch_(std::move(batch)) {
     StagesByName all;
     for (StageDef& stage : stages) add_by_name(all, std::move(stage));
     if (!all.empty()) stages_ = std::make_shared<const StagesByName>(std::move(all));

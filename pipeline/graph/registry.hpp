@@ -1,7 +1,8 @@
-// A set of stages. builtin_stages() has those of sluice, which the build collects from the files in stages/
-// (see pipeline/sluice/stages_table.hpp). An application copies it and adds its own. Value type. Copies share
-// the stages, which live as long as any copy. Several threads may read a Registry at once, but not while
-// another one changes it.
+// What pipelines may name: a set of stages, and the options of a batch, which a pipeline's file may give,
+// too. builtin_stages() has those of sluice, which the build collects from the files in stages/ (see
+// pipeline/sluice/stages_table.hpp). An application copies it and adds its own. Value type. Copies share the
+// stages, which live as long as any copy. Several threads may read a Registry at once, but not while another
+// one changes it.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -17,7 +18,7 @@ namespace sluice {
 class SLUICE_API Registry {
 public:
     Registry() = default;
-    explicit Registry(std::vector<StageDef> stages);
+    explicit Registry(std::vector<StageDef> stages, std::vector<ParamDecl> batch = {});
 
     // Throws Error(usage), which lists every fault: the name is taken, or the declaration is incomplete (no
     // summary, a parameter without doc, a default outside its range, a point stage without function, and so
@@ -36,12 +37,16 @@ public:
     // The chains in such a hint: "gaussian 2", "box radius=2".
     std::vector<std::string> also(const std::string& word) const;
 
+    // What the block `batch:` of a pipeline's file may say.
+    const std::vector<ParamDecl>& batch() const { return batch_; }
+
 private:
     using Stages = std::map<std::string, std::shared_ptr<const StageDef>>;
 
     const Stages& stages() const;
 
     std::shared_ptr<const Stages> stages_;  // null if empty
+    std::vector<ParamDecl> batch_;
 };
 
 }  // namespace sluice

@@ -190,7 +190,7 @@ Registry isolated_stages(const Registry& stages, Workers& workers) {
                     return std::make_unique<IsolatedFile>(workers, Question{stage, path, values});
                 }};
     }
-    return Registry(std::move(all));
+    return Registry(std::move(all), stages.batch());
 }
 
 }  // namespace sluice::isolated

@@ -136,6 +136,10 @@ Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& in
              const std::filesystem::path& output, BatchOptions options, const Registry& stages)
     : state_(std::make_shared<State>(pipeline, inputs, output, std::move(options), stages)) {}
 
+Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
+             const std::filesystem::path& output)
+    : Batch(pipeline, inputs, output, options_in(pipeline)) {}
+
 Batch::State& Batch::state() const {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "batch", "is empty, because it was moved from");
     return *state_;

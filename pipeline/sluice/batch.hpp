@@ -108,6 +108,11 @@ struct BatchOptions {
     Spelling spelling = in_programs;  // of options, in reports and log messages
 };
 
+// The options in the block `batch:` of the file that the pipeline was read from; the others have their
+// defaults. Never throws: what is wrong with the block is left out here, and refused by everybody who takes
+// the graph (Batch, Plan). Any thread.
+SLUICE_API BatchOptions options_in(const Graph& pipeline);
+
 // A pipeline and the files to run through it. A value type, usable from any thread. Any call on a moved-from
 // Batch throws Error(usage).
 class SLUICE_API Batch {
@@ -118,8 +123,11 @@ public:
     // the call; nothing has been written then. Problems with single files do not throw: see BatchFile::fault.
     // Keeps its own copy of the stages: `stages` need not outlive the Batch.
     Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
-          const std::filesystem::path& output, BatchOptions options = {},
+          const std::filesystem::path& output, BatchOptions options,
           const Registry& stages = builtin_stages());
+    // With options_in(pipeline).
+    Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
+          const std::filesystem::path& output);
 
     // In the order in which they are started.
     const std::vector<BatchFile>& files() const;

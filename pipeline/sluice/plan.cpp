@@ -4,6 +4,7 @@
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/tuning_file.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <string>
@@ -39,7 +40,7 @@ ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Devi
 }  // namespace
 
 const Registry& builtin_stages() {
-    static const Registry registry(stage_table());
+    static const Registry registry(stage_table(), batch_options().params());
     return registry;
 }
 

@@ -198,3 +198,15 @@ TEST_CASE("the pages of the same registry are the same every time") {
     CHECK(stages_json(sample_registry()) == stages_json(sample_registry()));
     CHECK(pipeline_schema(sample_registry()) == pipeline_schema(sample_registry()));
 }
+
+TEST_CASE("the schema has the options of a batch, of registries that have some") {
+    const Json batch = Json::parse(pipeline_schema(sample_registry()))["properties"]["batch"];
+    CHECK(batch["properties"].size() == 3);
+    CHECK(
+        batch["properties"]["level"] ==
+        Json::parse(
+            R"({"type": "integer", "minimum": 0, "maximum": 10, "description": "How much.", "default": 1})"));
+    CHECK(batch["properties"]["mode"]["enum"] == Json::parse(R"(["fast", "slow"])"));
+    CHECK(batch["additionalProperties"] == false);
+    CHECK_FALSE(Json::parse(pipeline_schema(Registry({normalize()})))["properties"].contains("batch"));
+}

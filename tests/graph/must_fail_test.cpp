@@ -189,7 +189,8 @@ const Case files[] = {
     {"sluice: [1]\nstage:\n- load:\n",
      "p.yaml:1:1: sluice: the version must be a number, such as 1, not a list\n"
      "p.yaml:1:1: 'stages:' is missing, the list of stages\n"
-     "p.yaml:2:1: unknown key 'stage' (did you mean 'stages'?); a pipeline file has 'sluice' and 'stages'"},
+     "p.yaml:2:1: unknown key 'stage' (did you mean 'stages'?); a pipeline file has 'sluice' and 'stages', "
+     "and may have 'batch'"},
     {"sluice: 1\nstages: {load: {path: a}}\n",
      "p.yaml:2:1: stages: write a list of stages, not a map; each begins with '- '"},
     {"sluice: 1\nstages:\n",

@@ -137,10 +137,29 @@ StageDef end(Kind kind) {
 
 }  // namespace
 
+namespace {
+
+struct SampleBatch {
+    bool recursive = false;
+    int level = 1;
+    std::string mode = "fast";
+};
+
+std::vector<ParamDecl> sample_batch() {
+    return Declared<SampleBatch>()
+        .param("level", &SampleBatch::level, "How much.", range(0, 10))
+        .param("mode", &SampleBatch::mode, "How.", choices{"fast", "slow"})
+        .param("recursive", &SampleBatch::recursive, "Include subfolders.")
+        .params();
+}
+
+}  // namespace
+
 const Registry& sample_registry() {
-    static const Registry registry({load("load"), save(), histogram_file(), convert_stage(), gamma(), blend(),
-                                    normalize(), reduce(), describe(), apply_stage(), split(), secret(),
-                                    end(Kind::source), end(Kind::sink)});
+    static const Registry registry(
+        {load("load"), save(), histogram_file(), convert_stage(), gamma(), blend(), normalize(), reduce(),
+         describe(), apply_stage(), split(), secret(), end(Kind::source), end(Kind::sink)},
+        sample_batch());
     return registry;
 }
 

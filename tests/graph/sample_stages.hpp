@@ -13,7 +13,8 @@ namespace sluice::test {
 
 // load, save, convert, gamma, blend (src, other, optional mask), reduce (a table), describe (a table
 // to a table), apply (an image and a table), split (two images and a table), histogram_file (a Sink of
-// a table), normalize (with many kinds of parameters), input, output and an internal stage.
+// a table), normalize (with many kinds of parameters), input, output and an internal stage. Options of a
+// batch: level, mode, recursive.
 const Registry& sample_registry();
 
 // All faults and warnings of a chain or of a pipeline file "p.yaml", parsed and checked, one per line.

@@ -155,3 +155,44 @@ TEST_CASE("a stage's first parameter may stand alone, and rows of numbers are li
     CHECK(params("flatten: '#ff8800'").at(0).value == Value("#ff8800"));
     CHECK(params("flatten: {color: 'rgb(1, 2, 3)'}").at(0).value == Value("rgb(1, 2, 3)"));
 }
+
+TEST_CASE("a file may have options of a batch, with their places") {
+    const Graph graph =
+        from_yaml("sluice: 1\nbatch:\n  overwrite: newer\n  jobs: 4\nstages:\n  - gamma: {exponent: 2}\n");
+    REQUIRE(graph.batch.size() == 2);
+    CHECK(graph.batch[0].name == "overwrite");
+    CHECK(graph.batch[0].value == Value("newer"));
+    CHECK(graph.batch[1].name == "jobs");
+    CHECK(graph.batch[1].place.text() ==
+          "p.yaml"
+          ":4:3");
+    CHECK(graph.nodes.size() == 1);
+    CHECK(from_yaml("sluice: 1\nbatch:\nstages: [gamma: ]\n").batch.empty());
+    CHECK(from_yaml("{\"sluice\": 1, \"batch\": {\"jobs\": 2}, \"stages\": [{\"gamma\": null}]}")
+              .batch.size() == 1);
+}
+
+TEST_CASE("options of a batch that cannot be are refused where they stand, with all other faults") {
+    const std::string after = "\nstages:\n  - gamma: {exponent: 2}\n";
+    CHECK(refused("sluice: 1\nbatch: [jobs, 2]" + after) ==
+          "p.yaml:2:1: batch: write a map of options, such as {recursive: true}, not a list");
+    CHECK(refused("sluice: 1\nbatch: {jobs: }" + after) == "p.yaml:2:9: batch.jobs: a value is missing");
+    CHECK(refused("sluice: 1\nbatch: {jobs: 1, jobs: 2}" + after) ==
+          "p.yaml:2:18: the key 'jobs' is given twice");
+    CHECK(
+        refused("sluice: 1\nbath: {jobs: 1}" + after) ==
+        "p.yaml:2:1: unknown key 'bath' (did you mean 'batch'?); a pipeline file has 'sluice' and 'stages', "
+        "and may have 'batch'");
+    CHECK(faults_of_file("sluice: 1\nbatch: {job: 1, limit: 2, level: 11, mode: fats}\nstages:\n"
+                         "  - gamma: {exponent: two}\n",
+                         {.open_ends = true}) ==
+          "p.yaml:2:9: batch: there is no option 'job'; there are: level, mode, recursive\n"
+          "p.yaml:2:17: batch: there is no option 'limit'; there are: level, mode, recursive\n"
+          "p.yaml:2:27: batch.level: 11 is outside [0, 10]\n"
+          "p.yaml:2:38: batch.mode: 'fats' is not one of fast, slow (did you mean 'fast'?)\n"
+          "p.yaml:4:13: gamma.exponent: 'two' is not a number\n");
+    CHECK(faults_of_file("sluice: 1\nbatch: {recursiv: yes}" + after, {.open_ends = true}) ==
+          "p.yaml:2:9: batch: there is no option 'recursiv' (did you mean 'recursive'?)\n");
+    CHECK(faults_of_file("sluice: 1\nbatch: {recursive: yes, level: 3, mode: slow}" + after,
+                         {.open_ends = true}) == "");
+}

@@ -28,6 +28,7 @@ CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& fa
     Diagnostics found;
     if (graph.nodes.empty()) found.error({}, "", "the pipeline has no stages");
     check_ids(graph.nodes, found);
+    batch_values(graph, registry.batch(), found);
 
     const std::vector<std::string> ids = node_names(graph.nodes);
     NodeNames names;

@@ -130,6 +130,8 @@ std::vector<Json> forms(const ParamDecl& p) {
         forms.front()["items"] = {{"anyOf", Json::array({scalar_schema(p), percentages()})}};
     if (p.rows)
         forms.push_back(Json{{"type", "array"}, {"items", list_schema({}, Json{{"type", "number"}})}});
+    if (p.unit == "bytes" && p.type == ParamType::integer)
+        forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9.eE+]+ *([kKmMgGtT][iI]?)?[bB]?$"}});
     if (p.shape == Shape::size) forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+$"}});
     if (p.shape == Shape::rectangle)
         forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+[+][0-9]+[+][0-9]+$"}});
@@ -141,7 +143,8 @@ Json param_schema(const ParamDecl& p) {
     const std::vector<Json> alternatives = forms(p);
     Json schema = alternatives.size() == 1 ? alternatives.front() : Json{{"anyOf", alternatives}};
     schema["description"] = p.unit.empty() ? p.doc : p.doc + " Unit: " + p.unit + ".";
-    if (!p.required) schema["default"] = json(p.standard);
+    if (!p.required && (p.type != ParamType::choice || p.standard != Value(std::string())))
+        schema["default"] = json(p.standard);
     return schema;
 }
 
@@ -182,6 +185,14 @@ Json stage_schema(const StageDef& stage) {
     return schema;
 }
 
+Json batch_schema(const std::vector<ParamDecl>& options) {
+    Json schema{{"description", "Options for 'sluice batch'; those of its command line go before them."},
+                {"type", Json::array({"object", "null"})}};
+    for (const ParamDecl& option : options) schema["properties"][option.name] = param_schema(option);
+    schema["additionalProperties"] = false;
+    return schema;
+}
+
 Json item_schema(const Registry& registry) {
     Json properties, one_of = Json::array();
     for (const std::string& stage : registry.names()) {
@@ -219,6 +230,7 @@ std::string pipeline_schema(const Registry& registry) {
         {"type", "array"},
         {"minItems", 1},
         {"items", item_schema(registry)}};
+    if (!registry.batch().empty()) schema["properties"]["batch"] = batch_schema(registry.batch());
     schema["additionalProperties"] = false;
     for (const std::string& stage : registry.names())
         schema["$defs"][stage] = stage_schema(*registry.find(stage));

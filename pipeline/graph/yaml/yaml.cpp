@@ -28,24 +28,26 @@ class FileReader {
 public:
     explicit FileReader(Diagnostics& faults) : faults_(faults) {}
 
-    std::vector<GraphNode> nodes(const YamlNode& root) {
+    void read(const YamlNode& root, Graph& graph) {
         if (root.type != NodeType::map) {
             faults_.error(
                 root.place, "",
                 std::string("a pipeline file has the keys 'sluice: 1' and 'stages:', but this is ") +
                     kind_of(root) +
                     (root.type == NodeType::list ? "" : "; a chain belongs on the command line"));
-            return {};
+            return;
         }
         version(root);
         for (const YamlNode::Entry& entry : root.entries)
-            if (entry.key != "sluice" && entry.key != "stages" && entry.key != "$schema")
+            if (entry.key == "batch")
+                graph.batch = batch(entry);
+            else if (entry.key != "sluice" && entry.key != "stages" && entry.key != "$schema")
                 faults_.error(entry.place, "",
                               "unknown key " + in_quotes(entry.key) +
-                                  did_you_mean(entry.key, {"sluice", "stages"}) +
-                                  "; a pipeline file has 'sluice' and 'stages'");
+                                  did_you_mean(entry.key, {"sluice", "batch", "stages"}) +
+                                  "; a pipeline file has 'sluice' and 'stages', and may have 'batch'");
         stages(root);
-        return std::move(nodes_);
+        graph.nodes = std::move(nodes_);
     }
 
 private:
@@ -61,6 +63,19 @@ private:
             faults_.error(
                 entry->value.place, "sluice",
                 "version " + in_quotes(entry->value.text) + " is unknown; this program reads version 1");
+    }
+
+    // Options are written as the parameters of a stage are.
+    std::vector<GraphParam> batch(const YamlNode::Entry& entry) {
+        GraphNode options;
+        options.stage = "batch";
+        const NodeType type = entry.value.type;
+        if (type != NodeType::map && type != NodeType::null)
+            faults_.error(entry.place, "batch",
+                          std::string("write a map of options, such as {recursive: true}, not ") +
+                              kind_of(entry.value));
+        for (const YamlNode::Entry& option : entry.value.entries) parameter(options, option);
+        return std::move(options.params);
     }
 
     void stages(const YamlNode& root) {
@@ -230,7 +245,7 @@ Graph Graph::from_text(const std::string& yaml_or_json, const std::string& file_
         throw Error(Error::Kind::usage, file_name,
                     "the file is empty; a pipeline file begins with 'sluice: 1'");
     Graph graph;
-    graph.nodes = FileReader(faults).nodes(root);
+    FileReader(faults).read(root, graph);
     in_text_order(faults).throw_if_errors();
     return graph;
 }

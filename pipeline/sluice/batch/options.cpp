@@ -1,6 +1,7 @@
 #include "pipeline/sluice/batch/options.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -39,7 +40,7 @@ Declared<BatchOptions> declared() {
                range(1, most_in_flight))
         .param("limit_memory", &Options::limit_memory,
                "memory limit of the program, such as 2G: images that would exceed it wait, are processed in "
-               "strips, or fail; default: three quarters of the machine's memory",
+               "strips where that is possible, or fail; default: three quarters of the machine's memory",
                unit("bytes"), shown_as("SIZE"))
         .param("device_timeout", &Options::device_timeout,
                "treat a device as lost if one command or the compilation of a kernel takes longer; default: "
@@ -62,6 +63,11 @@ Declared<BatchOptions> declared() {
 const Declared<BatchOptions>& batch_options() {
     static const Declared<BatchOptions> options = declared();
     return options;
+}
+
+BatchOptions options_in(const Graph& pipeline) {
+    Diagnostics said_by_check;
+    return batch_options().filled(batch_values(pipeline, batch_options().params(), said_by_check));
 }
 
 std::size_t workers_of(const BatchOptions& options) {

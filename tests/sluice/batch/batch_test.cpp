@@ -258,3 +258,42 @@ TEST_CASE("an application hears one thing at a time, and keeps its own stages") 
     CHECK(batch.run(DeviceGroup{{device(), devices()[1]}}).done == 12);
     CHECK_FALSE(together);
 }
+
+TEST_CASE("a pipeline's file may have the options of its batch; what a program gives goes before them") {
+    const TemporaryFolder folder;
+    put_some(folder, 2);
+    put(folder, "in/sub/c.pgm");
+    const Graph graph = Graph::from_text(
+        "sluice: 1\nbatch: {recursive: yes, format: png, name: '{stem}-x.{ext}', limit_memory: 2G,\n"
+        "        overwrite: newer, storage: buffer, in_flight: 3}\nstages: [invert: ]\n",
+        "p.yaml");
+    BatchOptions options = options_in(graph);
+    CHECK(options.recursive);
+    CHECK(options.limit_memory == std::size_t{2} << 30);
+    CHECK(options.overwrite == Overwrite::newer);
+    CHECK(options.storage == StorageChoice::buffer);
+    CHECK(options.in_flight == 3);
+    CHECK(options.jobs == 0);
+    const Batch batch(graph, {folder / "in"}, folder / "out");
+    CHECK(batch.run(device()).done == 3);
+    CHECK(folder.files("out") == Names{"0-x.png", "1-x.png", "sub/c-x.png"});
+    options.recursive = false;
+    options.format = "bmp";
+    CHECK(Batch(graph, {folder / "in"}, folder / "few", options).run(device()).done == 2);
+    CHECK(folder.files("few") == Names{"0-x.bmp", "1-x.bmp"});
+}
+
+TEST_CASE("wrong options in a pipeline's file are refused by whoever takes it, with its other faults") {
+    const TemporaryFolder folder;
+    put_some(folder, 1);
+    const Graph graph = Graph::from_text(
+        "sluice: 1\nbatch:\n  in-flight: 2\n  limit_memory: 2\nstages:\n  - gamma: {exponent: two}\n",
+        "p.yaml");
+    CHECK_FALSE(options_in(graph).limit_memory > 0);
+    const std::string faults =
+        "p.yaml:3:3: batch: there is no option 'in-flight' (did you mean 'in_flight'?)\n"
+        "p.yaml:4:3: batch.limit_memory: '2' would be 2 bytes; with a unit it is 2M or 2G\n"
+        "p.yaml:6:13: gamma.exponent: 'two' is not a number";
+    CHECK(error_of([&] { Batch(graph, {folder / "in"}, folder / "out"); }) == faults);
+    CHECK(error_of([&] { Plan(graph, ImageFormat{8, 4, 1, Pixel::u8}, device()); }) == faults);
+}
