@@ -17,12 +17,6 @@ std::string path_in(const FileNode& node, const std::string& param) {
     return path == nullptr ? "" : *path;
 }
 
-Overwrite overwrite_of(const FileNode& sink) {
-    const auto value = sink.values->find("overwrite");
-    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
-    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
-}
-
 std::vector<std::string> files_read_by(const FileNode& node) {
     std::vector<std::string> files;
     if (node.stage->kind() == Kind::sink) return files;
@@ -59,6 +53,12 @@ std::vector<fs::path> files_read(const std::vector<FileNode>& nodes) {
     return inputs;
 }
 
+std::optional<Overwrite> overwrite_of(const FileNode& sink) {
+    const auto value = sink.values->find("overwrite");
+    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return std::nullopt;
+    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
+}
+
 std::string output_of(const FileNode& node) {
     if (node.stage->kind() != Kind::sink) return "";
     for (const ParamDecl& param : node.stage->params)
@@ -88,6 +88,12 @@ void refuse_files(const std::vector<FileNode>& nodes) {
     }
 }
 
+namespace {
+
+Overwrite replaces(const FileNode& sink) { return overwrite_of(sink).value_or(Overwrite::always); }
+
+}  // namespace
+
 std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
     refuse_files(nodes);
     const std::vector<fs::path> inputs = files_read(nodes);
@@ -95,7 +101,7 @@ std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& 
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
         if (output.empty() || output == "-") continue;
-        if (const std::string why = reason_to_keep(output, overwrite_of(node), inputs); !why.empty())
+        if (const std::string why = reason_to_keep(output, replaces(node), inputs); !why.empty())
             keep[*node.id] = why;
     }
     return keep;
@@ -104,7 +110,7 @@ std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& 
 Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes) {
     Values values = *sink.values;
     std::vector<fs::path> inputs = files_read(nodes);
-    if (overwrite_of(sink) != Overwrite::newer || inputs.empty()) return values;
+    if (replaces(sink) != Overwrite::newer || inputs.empty()) return values;
     values["newer_than"] = std::max_element(inputs.begin(), inputs.end(), is_older)->string();
     return values;
 }

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ std::vector<std::filesystem::path> files_read(const std::vector<FileNode>& nodes
 
 // The file that a Sink writes; "-" is stdout; "" for one that writes none, or does not know it yet.
 std::string output_of(const FileNode& node);
+
+// What the parameter `overwrite` of a Sink says; nothing for one that has none.
+std::optional<Overwrite> overwrite_of(const FileNode& sink);
 
 // Refuses what the names tell, whatever is in the files: two nodes that read stdin or write one file,
 // Error(usage) with the place of the second; an output that is a file which the pipeline reads, Error(usage,
