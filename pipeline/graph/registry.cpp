@@ -15,9 +15,27 @@ namespace {
 
 using StagesByName = std::map<std::string, std::shared_ptr<const StageDef>>;
 
+// A command has the options of a Source and of a Sink beside each other. Sources are not compared: one may be
+// a copy of another that only reads in another way.
+void find_shared_options(const StagesByName& stages, const StageDef& stage,
+                         std::vector<std::string>& faults) {
+    for (const ParamDecl& param : stage.params) {
+        if (param.option.empty()) continue;
+        for (const auto& [name, other] : stages)
+            for (const ParamDecl& its : other->params)
+                if (its.option == param.option && other->kind() != stage.kind())
+                    faults.push_back("parameter '" + param.name + "': the option '" + its.option +
+                                     "' sets '" + name + "." + its.name +
+                                     "' already; give this one another name with option()");
+    }
+}
+
 void add_by_name(StagesByName& stages, StageDef stage) {
     std::vector<std::string> faults = declaration_faults(stage);
-    if (stages.count(stage.name) != 0) faults.emplace_back("there is a stage of that name already");
+    if (stages.count(stage.name) != 0)
+        faults.emplace_back("there is a stage of that name already");
+    else
+        find_shared_options(stages, stage, faults);
     if (!faults.empty()) {
         std::string text;
         for (const std::string& fault : faults) text += (text.empty() ? "" : "; ") + fault;

@@ -52,6 +52,22 @@ TEST_CASE("stages are found by name, internal ones too, but not listed") {
     CHECK(good().param("exponnet") == nullptr);
 }
 
+TEST_CASE("an option of commands sets a parameter of a Source or of a Sink, not of both") {
+    const auto with_option = [](const char* stage, const std::string& option) {
+        StageDef def = *sample_registry().find(stage);
+        def.params[0].option = option;
+        return def;
+    };
+    CHECK(error_of([&] {
+              Registry({with_option("load", "same"), with_option("save", "same")});
+          }) ==
+          "stage 'save': parameter 'path': the option 'same' sets 'load.path' already; give this one another "
+          "name with option()");
+    StageDef copy = with_option("load", "same");
+    copy.name = "load_too";
+    CHECK(Registry({with_option("load", "same"), copy, with_option("save", "other")}).all().size() == 3);
+}
+
 TEST_CASE("a name is taken once") {
     Registry registry({good()});
     CHECK(error_of([&] { registry.add(good()); }) == "stage 'gamma': there is a stage of that name already");
