@@ -30,7 +30,7 @@ inline bool shrinks(const Codec& codec) { return !codec.shrinks.empty(); }
 // By how much: of all formats, the least first.
 std::vector<int> all_shrinks();
 
-// The name of a format that sluice knows but cannot read ("WebP", "HEIC", "NEF raw"), or "". The extension,
+// The name of a format that sluice knows but cannot read ("AVIF", "HEIC", "NEF raw"), or "". The extension,
 // in lower case, tells raw pictures of cameras from the TIFFs that most of them are.
 std::string foreign_format(Bytes head, std::string_view extension);
 // What is said of a file of such a format.

@@ -16,7 +16,6 @@ struct Magic {
 };
 
 constexpr std::array magics{
-    Magic{"WEBP"sv, 8, "WebP"},
     Magic{"ftypavif"sv, 4, "AVIF"},
     Magic{"ftypavis"sv, 4, "AVIF"},
     Magic{"ftyphei"sv, 4, "HEIC"},
@@ -51,8 +50,8 @@ constexpr std::array magics{
     Magic{"FOVb"sv, 0, "X3F raw"},
 };
 
-constexpr std::array extensions{"webp"sv, "avif"sv, "heic"sv, "heif"sv, "hif"sv, "jxl"sv, "jp2"sv,
-                                "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv,  "ico"sv, "psb"sv};
+constexpr std::array extensions{"avif"sv, "heic"sv, "heif"sv, "hif"sv, "jxl"sv, "jp2"sv,
+                                "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv, "ico"sv, "psb"sv};
 
 // Raw pictures of cameras. Many are TIFFs: what could be read of them is a preview.
 constexpr std::array raw_extensions{"3fr"sv, "arw"sv, "cr2"sv, "cr3"sv, "crw"sv, "dcr"sv, "dng"sv,
@@ -68,12 +67,12 @@ bool is_in(const List& list, std::string_view extension) {
 }  // namespace
 
 std::string foreign_format(Bytes head, std::string_view extension) {
+    // Whatever its name is, a picture that a codec knows is one, unless raw pictures look like it.
+    const Codec* codec = codec_of_content(head);
+    if (codec != nullptr && !codec->raw_pictures && !codec->guessed) return "";
     for (const Magic& magic : magics)
         if (has_magic(head, magic.bytes, magic.at)) return std::string(magic.format);
     if (!is_in(raw_extensions, extension)) return "";
-    // Under that name another picture is one all the same, unless raw pictures look like it.
-    const Codec* codec = codec_of_content(head);
-    if (codec != nullptr && !codec->raw_pictures && !codec->guessed) return "";
     std::string format(extension);
     for (char& c : format)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');

@@ -37,7 +37,7 @@ std::unique_ptr<ImageFile> open_image(const std::string& path, const ReadOptions
 // The same of bytes in memory, which must outlive it; `name` stands in messages.
 std::unique_ptr<ImageFile> open_image(Bytes file, const std::string& name, const ReadOptions& options = {});
 
-// Why a file cannot be read that has the extension of a format which sluice does not read (WebP, HEIC, raw
+// Why a file cannot be read that has the extension of a format which sluice does not read (AVIF, HEIC, raw
 // pictures), and is one; else "". Looks at its beginning, and at no other file.
 std::string refused_by_name(const std::string& path);
 

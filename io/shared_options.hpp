@@ -7,6 +7,12 @@
 namespace sluice {
 
 template <class P>
+void declare_quality(Declared<P>& options) {
+    options.param("quality", &P::quality, "A higher value looks better and makes a larger file.",
+                  range(1, 100));
+}
+
+template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,
                   "Compression: 0 is none, 9 makes the smallest file and is slow.", range(0, 9),

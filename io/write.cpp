@@ -219,8 +219,12 @@ public:
     std::size_t memory() override {
         if (codec_ == nullptr) return 0;
         const bool copied = format_.channels == 3 && !codec_->holds.lanes;
-        const double copies = codec_->memory.write + (copied ? 1 : 0);
-        return static_cast<std::size_t>(copies * static_cast<double>(format_.host_bytes())) +
+        const std::size_t copy = copied ? format_.host_bytes() : 0;
+        if (codec_->write_memory)
+            return copy + codec_->write_memory(
+                              format_, {own_options(*codec_, &Codec::save_options, options_.of_format)});
+        return copy +
+               static_cast<std::size_t>(codec_->memory.write * static_cast<double>(format_.host_bytes())) +
                codec_->memory.write_more;
     }
 

@@ -6,6 +6,8 @@
 #include "io/resolution.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -20,6 +22,9 @@ enum Tag : std::uint16_t {
     image_width = 0x0100,
     image_height = 0x0101,
     orientation_tag = 0x0112,
+    x_resolution = 0x011A,
+    y_resolution = 0x011B,
+    resolution_unit = 0x0128,
     thumbnail_offset = 0x0201,
     thumbnail_bytes = 0x0202,
     exif_directory = 0x8769,
@@ -119,6 +124,32 @@ std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format) {
     return bytes;
 }
 
+std::vector<std::uint8_t> exif_of_resolution(const Resolution& resolution) {
+    if (resolution.empty()) return {};
+    using Unit = Resolution::Unit;
+    const Resolution src = resolution.unit == Unit::metre ? in_unit(resolution, Unit::inch) : resolution;
+    ExifFields fields;
+    const auto add = [&](std::uint16_t tag, std::uint16_t type, std::initializer_list<double> numbers) {
+        std::vector<std::uint8_t>& data = fields.bytes.emplace_back();
+        for (const double number : numbers)
+            for (std::size_t i = 0; i < exif_size(type).number; ++i)
+                data.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(number) >> 8 * i));
+        fields.image.push_back({tag, type, data});
+    };
+    const auto add_fraction = [&](std::uint16_t tag, double value) {
+        constexpr double most = 4294967295;
+        const double parts = value == std::round(value) ? 1 : value < 1e6 ? 1000 : 1;
+        add(tag, type_fraction, {std::min(std::round(value * parts), most), parts});
+    };
+    add_fraction(x_resolution, src.x);
+    add_fraction(y_resolution, src.y);
+    add(resolution_unit, type_short,
+        {src.unit == Unit::inch         ? 2.0
+         : src.unit == Unit::centimetre ? 3.0
+                                        : 1.0});
+    return exif_block(fields);
+}
+
 Resolution exif_resolution(Bytes exif) {
     if (has_magic(exif, identifier)) exif = exif.subspan(identifier.size());
     if (exif.size() < 8) return {};
@@ -129,9 +160,9 @@ Resolution exif_resolution(Bytes exif) {
         const auto fraction = [&] {
             return double{1} * exif_number(fields, field, 0) / exif_number(fields, field, 1);
         };
-        if (field.tag == 0x011A && field.type == type_fraction) x = fraction();
-        if (field.tag == 0x011B && field.type == type_fraction) y = fraction();
-        if (field.tag == 0x0128) unit = exif_number(fields, field, 0);
+        if (field.tag == x_resolution && field.type == type_fraction) x = fraction();
+        if (field.tag == y_resolution && field.type == type_fraction) y = fraction();
+        if (field.tag == resolution_unit) unit = exif_number(fields, field, 0);
     }
     using Unit = Resolution::Unit;
     return resolution_of(x, y, unit == 2 ? Unit::inch : unit == 3 ? Unit::centimetre : Unit::none);

@@ -20,6 +20,9 @@ std::vector<std::uint8_t> upright_exif(Bytes exif);
 // the picture as it was before the pipeline.
 std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format);
 
+// A block that says nothing else; empty where it is empty.
+std::vector<std::uint8_t> exif_of_resolution(const Resolution& resolution);
+
 // What XResolution, YResolution and ResolutionUnit of the block say; empty when they say nothing.
 Resolution exif_resolution(Bytes exif);
 

@@ -1,7 +1,7 @@
 // JPEG through libjpeg-turbo: what the codec is. read.cpp and write.cpp have the work.
 #include "io/jpeg/jpeg.hpp"
 
-#include "io/codec.hpp"
+#include "io/shared_options.hpp"
 
 #include <jerror.h>
 
@@ -143,9 +143,11 @@ JpegErrors::JpegErrors(bool lenient_) : lenient(lenient_) {
 }
 
 const Declared<JpegOptions>& jpeg_options() {
-    static const auto options =
-        Declared<JpegOptions>().param("quality", &JpegOptions::quality,
-                                      "A higher value looks better and makes a larger file.", range(1, 100));
+    static const auto options = [] {
+        Declared<JpegOptions> declared;
+        declare_quality(declared);
+        return declared;
+    }();
     return options;
 }
 

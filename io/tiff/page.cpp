@@ -1,6 +1,7 @@
 #include "io/tiff/page.hpp"
 
 #include "io/icc.hpp"
+#include "io/pages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -253,7 +254,7 @@ void go_to_page(TiffFile& file, int page) {
                 file.check(file.first_directory());
                 return file.forget_faults();
             }
-            throw_input("it has no page " + std::to_string(page) + ": it has " + plural(found, "page"));
+            throw_no_page(page, static_cast<std::size_t>(found));
         }
         ++found;
     }

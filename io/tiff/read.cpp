@@ -1,5 +1,6 @@
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/pages.hpp"
 #include "io/resolution.hpp"
 #include "io/tiff/exif.hpp"
 #include "io/tiff/page.hpp"
@@ -256,9 +257,8 @@ Wording about_other_pages(TiffFile& file, int page) {
     int others = page - 1;
     while (others < most_counted && go_to_next_page(file)) ++others;
     if (others == 0) return "";
-    return "only page " + std::to_string(page) + " of " +
-           (others < most_counted ? std::to_string(others + 1) : "more than " + std::to_string(others)) +
-           " is taken; " + Remedy{"load.page"} + " takes another, or 0 all of one size as layers";
+    return only_page(
+        page, others < most_counted ? std::to_string(others + 1) : "more than " + std::to_string(others));
 }
 
 class TiffRows : public FileRows {

@@ -48,6 +48,7 @@ class Sluice(ConanFile):
         self.requires("libjpeg-turbo/[>=2.1]")
         self.requires("libpng/[>=1.6]")
         self.requires("libtiff/[>=4.5]")
+        self.requires("libwebp/[>=1.2]")
         self.requires("nlohmann_json/[>=3.9]")
         self.requires("opencl-clhpp-headers/[>=2023]")
         self.requires("opencl-icd-loader/[>=2023]")

@@ -35,7 +35,7 @@ refused "load out/a.toy page=2 | save a.png" "a TOY holds one image"
 page=$("$sluice" stages save | tr -s "\n " " ")
 says "ink: integer in [0, 255]; for TOY files; default 0" "$page"
 says "compression: integer in [0, 9], or auto; for PNG, TIFF and TOY files; default auto" "$page"
-says "quality: integer in [1, 200], or auto; for JPEG and TOY files; default auto" "$page"
+says "quality: integer in [1, 200], or auto; for JPEG, WebP and TOY files; default auto" "$page"
 says "TOY: How good a toy it is." "$page"
 says "negative: true or false; for TOY files; default false" "$("$sluice" stages load | tr -s "\n " " ")"
 says '"ink"' "$("$sluice" stages --schema)"

@@ -102,7 +102,7 @@ std::vector<std::string> profiles() {
 std::vector<Target> made() {
     std::vector<Target> all;
     for (const Codec& codec : codecs())
-        if (codec.reads() && codec.missing.empty() && codec.probe)
+        if ((codec.reads() || !codec.missing.empty()) && codec.probe)
             all.push_back(
                 {codec.extensions.front(), [&codec](Bytes file) { decode(file, codec); }, pictures(codec)});
     all.push_back(

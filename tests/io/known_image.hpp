@@ -1,6 +1,7 @@
 // The pictures of tests/data/io, by the formulas of its make.py, and how images are compared.
 #pragma once
 
+#include "io/codecs.hpp"
 #include "io/read.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "tests/places.hpp"
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -96,6 +98,12 @@ inline std::string difference(const HostImage& is, const HostImage& right, doubl
 }
 
 inline std::string path(const std::string& name) { return SLUICE_TEST_DATA "/io/" + name; }
+
+// Whether it is a picture that this build has the library for.
+inline bool readable(const std::filesystem::path& path) {
+    const sluice::Codec* codec = sluice::codec_of_extension(path.extension().string());
+    return codec != nullptr && codec->reads();
+}
 
 // Reads a picture of tests/data/io. What it warns of is appended to `warnings`, or is an error.
 inline HostImage load(const std::string& name, std::vector<std::string>* warnings = nullptr) {

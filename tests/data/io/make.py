@@ -2,7 +2,8 @@
 """Makes the pictures of this folder: small, of every kind that sluice reads, with known pixels.
 
 The same formulas stand in tests/io/known_image.cpp. Only Python's standard library is used, so that no
-reader or writer of sluice has seen these files before; the JPEGs (--jpeg) are made by Pillow.
+reader or writer of sluice has seen these files before; the JPEGs (--jpeg) and the pixels of the WebPs (--webp) are made
+by Pillow.
 """
 import struct
 import sys
@@ -311,8 +312,64 @@ def make_jpeg():
     inks.save("cmyk.jpg", quality=95)
 
 
+# WebP ----------------------------------------------------------------------------------------------
+
+def riff(*chunks):
+    body = b"WEBP" + b"".join(kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2) for kind, data in chunks)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def u24(*numbers): return b"".join(struct.pack("<I", n)[:3] for n in numbers)
+
+
+def webp_pixels(mode, size, value, **options):
+    """The chunks of an image by Pillow, as (kind, data)."""
+    import io
+    from PIL import Image
+    image = Image.new(mode, size)
+    for x, y in ((x, y) for y in range(size[1]) for x in range(size[0])):
+        image.putpixel((x, y), tuple(value(x, y)))
+    file = io.BytesIO()
+    image.save(file, "WEBP", **options)
+    data, chunks, at = file.getvalue(), [], 12
+    while at < len(data):
+        size, = struct.unpack("<I", data[at + 4:at + 8])
+        chunks.append((data[at:at + 4], data[at + 8:at + 8 + size]))
+        at += 8 + size + size % 2
+    return [chunk for chunk in chunks if chunk[0] in (b"VP8 ", b"VP8L", b"ALPH")]
+
+
+def webp_frame(x, y, size, value, mode="RGBA", clear=False, over=True):
+    chunks = webp_pixels(mode, size, value, lossless=True, exact=True)
+    head = u24(x // 2, y // 2, size[0] - 1, size[1] - 1, 100) + bytes([(1 if clear else 0) | (0 if over else 2)])
+    return b"ANMF", head + riff(*chunks)[12:]
+
+
+def make_webp():
+    """Without loss as above; with loss 80x48, as the JPEGs. Of the animation tests/io/webp_test.cpp says more."""
+    rgba = lambda x, y: (*rgb(x, y), alpha(x, y))
+    block = lambda f: lambda x, y: f(x // 16, y // 16)
+    without_loss = {"lossless": True, "exact": True}
+    save("rgb8.webp", riff(*webp_pixels("RGB", (W, H), rgb, **without_loss)))
+    save("rgba8.webp", riff(*webp_pixels("RGBA", (W, H), rgba, **without_loss)))
+    save("lossy.webp", riff(*webp_pixels("RGB", (80, 48), block(rgb), quality=95)))
+    canvas = lambda flags, width=W, height=H: (b"VP8X", bytes([flags, 0, 0, 0]) + u24(width - 1, height - 1))
+    save("lossy-alpha.webp", riff(canvas(0x10, 80, 48), *webp_pixels("RGBA", (80, 48), block(rgba), quality=95)))
+    exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+    save("turned.webp", riff(canvas(0x0C), *webp_pixels("RGB", (W, H), rgb, **without_loss), (b"EXIF", exif),
+                             (b"XMP ", b"<x tiff:Orientation='6'/>")))
+    half = lambda x, y: (200, 100, 50, 128)
+    clear = lambda x, y: (10, 20, 30, 0)
+    full = lambda x, y: (1, 2, 3, 255)
+    save("animated.webp", riff(canvas(0x12), (b"ANIM", bytes(6)), webp_frame(0, 0, (W, H), rgb, "RGB"),
+                               webp_frame(2, 0, (3, 2), half), webp_frame(0, 2, (2, 1), clear, clear=True, over=False),
+                               webp_frame(4, 0, (1, 1), full)))
+
+
 if __name__ == "__main__":
     for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm):
         make()
     if "--jpeg" in sys.argv:
         make_jpeg()
+    if "--webp" in sys.argv:
+        make_webp()

@@ -57,7 +57,7 @@ TEST_CASE("an output mirrors its input's place and name") {
         // What cannot be written becomes PNG.
         {"a.gif", "out/a.png"},
         {"a.psd", "out/a.png"},
-        {"a.webp", "out/a.png"},
+        {"a.avif", "out/a.png"},
         {"none", "out/none.png"},
         // Options.
         {"a.png", "out/a.jpg", {.format = "jpg"}},
