@@ -139,12 +139,15 @@ std::vector<std::uint8_t> webp_write(const ConstHostView& image, const Metadata&
 }
 
 std::size_t webp_write_memory(const ImageFormat& format, const EncodeOptions& options) {
-    // What is coded without loss takes many times what its pixels take: all of it, or the alpha.
-    constexpr double lossy = 6, lossless = 48, file = 2;
-    const bool slow = webp_options().filled(options.own).lossless || format.channels == 4;
-    return static_cast<std::size_t>((slow ? lossless : lossy) * static_cast<double>(format.pixels()) +
-                                    file * static_cast<double>(format.host_bytes())) +
-           (std::size_t{8} << 20);
+    const WebpOptions own = webp_options().filled(options.own);
+    constexpr std::size_t more = std::size_t{8} << 20;
+    // Alpha is always coded without loss, of the highest efforts in several ways. The file counts as well: it
+    // grows by doubling.
+    const std::size_t of_pixel = own.lossless                  ? 36
+                                 : format.channels == 3        ? 8
+                                 : own.effort.value_or(4) <= 4 ? 36
+                                                               : 56;
+    return of_pixel * format.pixels() + more;
 }
 
 }  // namespace sluice

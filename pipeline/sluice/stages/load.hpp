@@ -39,7 +39,7 @@ struct load {
     Flag lenient = {};
     // Page of a file, counted from 1. 0 loads all pages as layers of one image; they must have the same
     // format.
-    // integer, at least 0; for TIFF files; default: 1
+    // integer, at least 0; for TIFF and WebP files; default: 1
     Integer page = {};
     // How many times smaller to decode, in both directions, which is faster. auto: as much as all stages that
     // take the image allow (thumbnail, and resize with draft=true).

@@ -40,8 +40,14 @@ struct save {
     // one of auto, none, sub, up, average, paeth, adaptive; for PNG files; default: auto
     Choice<Filter> filter = {};
     // A higher value looks better and makes a larger file.
-    // integer in [1, 100]; for JPEG files; default: 90
-    Integer quality = {};
+    // integer in [1, 100], or auto; for JPEG and WebP files; default: auto
+    IntegerOrWord quality = {};
+    // Store every pixel as it is. quality has no effect then.
+    // true or false; for WebP files; default: false
+    Flag lossless = {};
+    // A higher value makes a smaller file and takes longer. auto is 4, and 1 for lossless files.
+    // integer in [0, 6], or auto; for WebP files; default: auto
+    IntegerOrWord effort = {};
     // Wait until the file would survive a power failure (fsync).
     // true or false; default: false
     Flag durable = {};
@@ -62,6 +68,8 @@ struct save {
             {"compression", &compression},
             {"filter", &filter},
             {"quality", &quality},
+            {"lossless", &lossless},
+            {"effort", &effort},
             {"durable", &durable},
             {"overwrite", &overwrite},
             {"newer_than", &newer_than},
