@@ -168,7 +168,8 @@ struct Codec {
 
     Capabilities holds;  // of a file that is written
     CodecMemory memory;
-    // Bytes that writing takes, where they depend on the options: in the place of memory.write.
+    // Bytes that writing takes, where they depend on the options: in the place of memory.write. With
+    // `little_memory` what `begin` takes whose rows go to a file.
     std::function<std::size_t(const ImageFormat&, const EncodeOptions&)> write_memory;
     bool places = false;  // rows of `open` may lie as in any Layout, the same for all rows of a picture
     // By how much `read` and `open` can make a picture smaller while they decode, for less than it takes to

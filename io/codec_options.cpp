@@ -66,13 +66,18 @@ void merge(ParamDecl& a, ParamDecl b) {
 
 std::vector<ParamDecl> options_of(const std::vector<Codec>& codecs, OptionsOfCodec options) {
     std::vector<ParamDecl> all;
-    std::map<std::string, std::vector<std::pair<std::string, std::vector<std::string>>>> docs;
+    // What is said of an option, or its default, with the formats for which that is so.
+    using Said = std::vector<std::pair<std::string, std::vector<std::string>>>;
+    std::map<std::string, Said> docs, defaults;
+    const auto note = [](Said& all, const std::string& what, const Codec& codec) {
+        if (all.empty() || all.back().first != what) all.push_back({what, {}});
+        add_missing(all.back().second, {codec.name});
+    };
     for (const Codec& codec : codecs)
         for (ParamDecl decl : codec.*options) {
             decl.formats = {codec.name};
-            auto& said = docs[decl.name];
-            if (said.empty() || said.back().first != decl.doc) said.push_back({decl.doc, {}});
-            add_missing(said.back().second, decl.formats);
+            note(docs[decl.name], decl.doc, codec);
+            note(defaults[decl.name], text(decl.standard), codec);
             if (const ParamDecl* there = find(all, decl.name))
                 merge(all[static_cast<std::size_t>(there - all.data())], std::move(decl));
             else
@@ -81,11 +86,16 @@ std::vector<ParamDecl> options_of(const std::vector<Codec>& codecs, OptionsOfCod
     for (ParamDecl& decl : all) {
         if (decl.option.empty()) decl.option = decl.name;
         std::replace(decl.option.begin(), decl.option.end(), '_', '-');
-        const auto& said = docs.at(decl.name);
-        if (said.size() == 1) continue;
-        decl.doc.clear();
-        for (const auto& [doc, formats] : said)
-            decl.doc += (decl.doc.empty() ? "" : " ") + enumerated(formats) + ": " + doc;
+        if (const Said& said = docs.at(decl.name); said.size() > 1) {
+            decl.doc.clear();
+            for (const auto& [doc, formats] : said)
+                decl.doc += (decl.doc.empty() ? "" : " ") + enumerated(formats) + ": " + doc;
+        }
+        if (const Said& said = defaults.at(decl.name); said.size() > 1) {
+            std::vector<std::string> each;
+            for (const auto& [value, formats] : said) each.push_back(value + " for " + enumerated(formats));
+            decl.doc += " Default: " + listed(each) + ".";
+        }
     }
     return all;
 }

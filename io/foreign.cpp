@@ -27,7 +27,6 @@ constexpr std::array magics{
     Magic{"\0\0\0\x0CJXL \r\n\x87\n"sv, 0, "JPEG XL"},
     Magic{"\0\0\0\x0CjP  \r\n\x87\n"sv, 0, "JPEG 2000"},
     Magic{"\xFF\x4F\xFF\x51"sv, 0, "JPEG 2000"},
-    Magic{"\x76\x2F\x31\x01"sv, 0, "OpenEXR"},
     Magic{"qoif"sv, 0, "QOI"},
     Magic{"DDS "sv, 0, "DDS"},
     Magic{"\0\0\1\0"sv, 0, "ICO"},
@@ -51,7 +50,7 @@ constexpr std::array magics{
 };
 
 constexpr std::array extensions{"avif"sv, "heic"sv, "heif"sv, "hif"sv, "jxl"sv, "jp2"sv,
-                                "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv, "ico"sv, "psb"sv};
+                                "j2k"sv,  "qoi"sv,  "dds"sv,  "ico"sv, "psb"sv};
 
 // Raw pictures of cameras. Many are TIFFs: what could be read of them is a preview.
 constexpr std::array raw_extensions{"3fr"sv, "arw"sv, "cr2"sv, "cr3"sv, "crw"sv, "dcr"sv, "dng"sv,

@@ -24,7 +24,7 @@ std::optional<Pixel> held_pixel(const Capabilities& holds, Pixel pixel) {
     if (is_integer(pixel) && is_signed(pixel)) return std::nullopt;
     std::vector<Pixel> wider;
     if (pixel == Pixel::u8)
-        wider = {Pixel::u16, Pixel::f32};
+        wider = {Pixel::u16, Pixel::f16, Pixel::f32};  // halves tell 256 levels of light apart
     else if (pixel == Pixel::u16)
         wider = {Pixel::f32};
     else

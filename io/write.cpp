@@ -220,9 +220,7 @@ public:
         if (codec_ == nullptr) return 0;
         const bool copied = format_.channels == 3 && !codec_->holds.lanes;
         const std::size_t copy = copied ? format_.host_bytes() : 0;
-        if (codec_->write_memory)
-            return copy + codec_->write_memory(
-                              format_, {own_options(*codec_, &Codec::save_options, options_.of_format)});
+        if (codec_->write_memory) return copy + codec_->write_memory(format_, encode_options(false));
         return copy +
                static_cast<std::size_t>(codec_->memory.write * static_cast<double>(format_.host_bytes())) +
                codec_->memory.write_more;
@@ -233,10 +231,11 @@ public:
         if (codec_ == nullptr) return {cannot_write(extension_)};
         if (!codec_->begin) return {codec_->name + " is written in one piece"};
         if (format_.layers > 1) return {"it has several layers"};
+        const bool slow = codec_->slower_by_rows && codec_->slower_by_rows(format_);
+        if (codec_->write_memory) return {"", codec_->write_memory(format_, encode_options(true)), slow};
         // Lines of blocks, filtered rows, strips; and what compressing takes.
         constexpr std::size_t most_rows = 64, more = std::size_t{4} << 20;
-        return {"", most_rows * (format_.host_bytes() / format_.rows()) + more,
-                codec_->slower_by_rows && codec_->slower_by_rows(format_)};
+        return {"", most_rows * (format_.host_bytes() / format_.rows()) + more, slow};
     }
 
     bool writes_such(Bytes head) override { return codec_ != nullptr && codec_of_content(head) == codec_; }
@@ -257,6 +256,10 @@ public:
     }
 
 private:
+    EncodeOptions encode_options(bool little_memory) const {
+        return {own_options(*codec_, &Codec::save_options, options_.of_format), little_memory};
+    }
+
     std::string path_;
     ImageFormat format_;
     WriteOptions options_;

@@ -34,9 +34,7 @@ ImageFormat layered_format(TiffFile& file) {
     std::size_t layers = 1;
     while (go_to_next_page(file)) {
         ++layers;
-        if (const ImageFormat other = format_here(); other != format)
-            throw_input("its pages cannot be layers of one image: page " + std::to_string(layers) + " is " +
-                        other.text() + ", the first " + format.text() + "; read them one by one");
+        expect_same_page(layers, format_here(), format);
     }
     file.check(!file.ended());
     format.layers = layers;

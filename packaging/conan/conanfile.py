@@ -52,6 +52,7 @@ class Sluice(ConanFile):
         self.requires("nlohmann_json/[>=3.9]")
         self.requires("opencl-clhpp-headers/[>=2023]")
         self.requires("opencl-icd-loader/[>=2023]")
+        self.requires("openexr/[>=3.1]")
         self.requires("stb/cci.20240531")
         self.requires("yaml-cpp/[>=0.7]")
         self.requires("zlib/[>=1.2]")

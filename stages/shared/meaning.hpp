@@ -9,11 +9,11 @@
 namespace sluice::stages {
 
 inline constexpr const char* meaning_doc =
-    "Radiance HDR and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files "
+    "OpenEXR, Radiance HDR and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files "
     "are read as plain numbers (space=data), unless a TIFF has a colour profile. `load space=encoded`, "
     "`load space=linear` or `load space=data` overrides this. On saving, linear light is encoded as "
-    "sRGB for integer formats such as PNG, encoded values are made linear for HDR and colour PFM, and "
-    "plain numbers are unchanged. The `saved` line of `run` says which conversion was made.";
+    "sRGB for integer formats such as PNG, encoded values are made linear for OpenEXR, HDR and colour "
+    "PFM, and plain numbers are unchanged. The `saved` line of `run` says which conversion was made.";
 
 // Why a stage that has to know light cannot take an image, or "". `what`: "lab", "space=linear".
 inline std::string unknown_light(const std::string& what, const ImageFormat& image) {

@@ -16,7 +16,8 @@ TEST_CASE("stages lists the stages of users and none of the internal ones") {
 TEST_CASE("stages NAME shows the page of one stage: its parameters with defaults and documentation") {
     const Outcome outcome = sluice_program({"stages", "save"});
     CHECK(outcome.code == 0);
-    for (const char* part : {"path", "quality", "compression", "90"}) CHECK(contains(outcome.out, part));
+    for (const char* part : {"path", "quality", "compression", "90 for JPEG"})
+        CHECK(contains(outcome.out, part));
 }
 
 TEST_CASE("stages --json has every stage with its parameters; with a name only that one") {

@@ -96,6 +96,7 @@ TEST_CASE("where the defaults of codecs differ, the default is auto") {
     REQUIRE(all.size() == 1);
     CHECK(all[0].standard == Value(std::string("auto")));
     CHECK(all[0].keywords == std::vector<std::string>{"auto"});
+    CHECK(all[0].doc == level().doc + " Default: 1 for A, 6 for B, 1 for C.");
     std::string fault;
     CHECK(convert(all[0], std::string("auto"), fault));
     CHECK(convert(all[0], std::string("9"), fault));

@@ -92,12 +92,14 @@ TEST_CASE("formats that sluice cannot read are refused by their names") {
     if (!can_write("tif"))
         CHECK(refusal("II*\0\x08\0\0\0"s) ==
               "x: it is TIFF, which this sluice cannot read: it was built without libtiff 4.5 or newer");
+    if (!can_write("exr"))
+        CHECK(refusal("\x76\x2F\x31\x01\2\0\0\0"s) ==
+              "x: it is OpenEXR, which this sluice cannot read: it was built without OpenEXR 3.1 or newer");
     if (!can_write("webp"))
         CHECK(refusal("RIFF\x10\0\0\0WEBPVP8 "s) ==
               "x: it is WebP, which this sluice cannot read: it was built without libwebp");
     CHECK(refusal("\xFF\x0A\x10\x20"s) == named("JPEG XL"));
     CHECK(refusal("\0\0\0\x0CjP  \r\n\x87\n"s) == named("JPEG 2000"));
-    CHECK(refusal("\x76\x2F\x31\x01\2\0\0\0"s) == named("OpenEXR"));
     CHECK(refusal("qoif\0\0\0\1"s) == named("QOI"));
     CHECK(refusal(zeros("8BPS\0\2"s)) == named("PSB"));
 }
@@ -108,7 +110,8 @@ TEST_CASE("what is no picture is said to be none, with what sluice reads") {
     CHECK(refusal("hello") ==
           "x: it is not an image that sluice can read; sluice reads PNG, JPEG, BMP, GIF, PSD, HDR, "
           "PGM, PPM, PBM, PAM, PFM, " +
-              (can_write("tif") ? "TIFF, "s : ""s) + (can_write("webp") ? "WebP, " : "") + "NPY, TGA");
+              (can_write("tif") ? "TIFF, "s : ""s) + (can_write("webp") ? "WebP, " : "") +
+              (can_write("exr") ? "OpenEXR, " : "") + "NPY, TGA");
     CHECK(contains(refusal(zeros("", 18), "x.tga"), "x.tga: it is not a TGA that sluice can read"));
     CHECK(error_of([] { read("/nowhere/at/all.png"); }) ==
           "/nowhere/at/all.png: there is no folder '/nowhere/at'");
@@ -155,7 +158,7 @@ TEST_CASE("extensions are told from names, whatever their case, and lead to code
     CHECK(codec_of_extension(".PNG")->name == "PNG");
     CHECK(codec_of_extension("jpe")->name == "JPEG");
     CHECK(codec_of_extension("avif") == nullptr);
-    CHECK(writable_extensions() == std::string("png, jpg, bmp, hdr, pgm, ppm, pnm, pfm, ") +
-                                       (can_write("tif") ? "tif, " : "") +
-                                       (can_write("webp") ? "webp, " : "") + "npy, tga");
+    CHECK(writable_extensions() ==
+          std::string("png, jpg, bmp, hdr, pgm, ppm, pnm, pfm, ") + (can_write("tif") ? "tif, " : "") +
+              (can_write("webp") ? "webp, " : "") + (can_write("exr") ? "exr, " : "") + "npy, tga");
 }

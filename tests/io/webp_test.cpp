@@ -27,14 +27,14 @@ bool no_webp() {
     return true;
 }
 
-std::string little(std::size_t number, int bytes) {
+std::string webp_number(std::size_t number, int bytes) {
     std::string text;
     for (int i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 255);
     return text;
 }
 
 // Chunks of a file, whole; without what stands in front of them.
-std::vector<std::string> chunks_of(const std::string& file) {
+std::vector<std::string> webp_chunks(const std::string& file) {
     std::vector<std::string> all;
     for (std::size_t at = 12; at + 8 <= file.size();) {
         const std::size_t size = number_in(as_bytes(file).subspan(at + 4, 4), false);
@@ -44,32 +44,32 @@ std::vector<std::string> chunks_of(const std::string& file) {
     return all;
 }
 
-std::string chunk(const std::string& kind, const std::string& data) {
-    return kind + little(data.size(), 4) + data + std::string(data.size() % 2, '\0');
+std::string webp_chunk(const std::string& kind, const std::string& data) {
+    return kind + webp_number(data.size(), 4) + data + std::string(data.size() % 2, '\0');
 }
-std::string webp(const std::vector<std::string>& chunks) {
+std::string webp_file(const std::vector<std::string>& chunks) {
     std::string body = "WEBP";
     for (const std::string& each : chunks) body += each;
-    return "RIFF" + little(body.size(), 4) + body;
+    return "RIFF" + webp_number(body.size(), 4) + body;
 }
-std::string canvas(std::size_t width, std::size_t height, int flags = 0x12) {
-    return chunk("VP8X",
-                 little(static_cast<std::size_t>(flags), 4) + little(width - 1, 3) + little(height - 1, 3));
+std::string webp_canvas(std::size_t width, std::size_t height, int flags = 0x12) {
+    return webp_chunk("VP8X", webp_number(static_cast<std::size_t>(flags), 4) + webp_number(width - 1, 3) +
+                                  webp_number(height - 1, 3));
 }
 
 // What is in a file that sluice has written.
-std::string pixels_of(const HostImage& image) {
+std::string webp_pixels(const HostImage& image) {
     const std::vector<std::uint8_t> file = encode("webp", image.view(), {}, {{"lossless", true}});
-    return chunks_of(std::string(file.begin(), file.end())).back();
+    return webp_chunks(std::string(file.begin(), file.end())).back();
 }
-std::string frame(std::size_t left, std::size_t top, std::size_t width, std::size_t height,
-                  const std::string& pixels, int flags = 0) {
-    return chunk("ANMF", little(left / 2, 3) + little(top / 2, 3) + little(width - 1, 3) +
-                             little(height - 1, 3) + little(100, 3) +
-                             little(static_cast<std::size_t>(flags), 1) + pixels);
+std::string webp_frame(std::size_t left, std::size_t top, std::size_t width, std::size_t height,
+                       const std::string& pixels, int flags = 0) {
+    return webp_chunk("ANMF", webp_number(left / 2, 3) + webp_number(top / 2, 3) + webp_number(width - 1, 3) +
+                                  webp_number(height - 1, 3) + webp_number(100, 3) +
+                                  webp_number(static_cast<std::size_t>(flags), 1) + pixels);
 }
 
-HostImage page_of(const std::string& bytes, int page, std::vector<std::string>* said = nullptr) {
+HostImage webp_page(const std::string& bytes, int page, std::vector<std::string>* said = nullptr) {
     ReadOptions options;
     options.page = page;
     return read(as_bytes(bytes), "x", options, [&](const std::string& text) {
@@ -77,7 +77,7 @@ HostImage page_of(const std::string& bytes, int page, std::vector<std::string>* 
     });
 }
 
-std::string refusal_of(const std::string& bytes, const ReadOptions& options = {}) {
+std::string webp_refusal(const std::string& bytes, const ReadOptions& options = {}) {
     return error_of([&] { read(as_bytes(bytes), "x", options); });
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("pages of an animated WebP are what it shows after each frame, and all
     for (int page = 1; page <= 4; ++page) {
         CAPTURE(page);
         std::vector<std::string> said;
-        const HostImage image = page_of(bytes, page, &said), right = animation_at(page);
+        const HostImage image = webp_page(bytes, page, &said), right = animation_at(page);
         // What is opaque has three channels.
         CHECK(image.format().channels == (page <= 2 ? 3 : 4));
         if (page <= 2) {
@@ -169,7 +169,7 @@ TEST_CASE("pages of an animated WebP are what it shows after each frame, and all
                                        " of 4 is taken; load.page takes another, or 0 all of one size "
                                        "as layers"});
     }
-    const HostImage layers = page_of(bytes, 0);
+    const HostImage layers = webp_page(bytes, 0);
     CHECK(layers.format().layers == 4);
     CHECK(layers.format().channels == 4);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -177,31 +177,32 @@ TEST_CASE("pages of an animated WebP are what it shows after each frame, and all
         CHECK(difference(layer, animation_at(static_cast<int>(i) + 1).view()) == "");
     }
     options.page = 5;
-    CHECK(refusal_of(bytes, options) == "x: it has no page 5: it has 4 pages");
+    CHECK(webp_refusal(bytes, options) == "x: it has no page 5: it has 4 pages");
 }
 
 TEST_CASE(
     "what is under a half transparent frame of an animation shows through it, also where that is half") {
     if (no_webp()) return;
-    const std::string below = pixels_of(one_colour(4, 4, {100, 0, 0, 51})),
-                      above = pixels_of(one_colour(4, 4, {0, 200, 0, 102}));
-    const std::string bytes = webp({canvas(4, 4), frame(0, 0, 4, 4, below), frame(0, 0, 4, 4, above)});
-    const HostImage image = page_of(bytes, 2);
+    const std::string below = webp_pixels(one_colour(4, 4, {100, 0, 0, 51})),
+                      above = webp_pixels(one_colour(4, 4, {0, 200, 0, 102}));
+    const std::string bytes =
+        webp_file({webp_canvas(4, 4), webp_frame(0, 0, 4, 4, below), webp_frame(0, 0, 4, 4, above)});
+    const HostImage image = webp_page(bytes, 2);
     // 102 + 51 * 153 / 255 = 132.6; the colours count as their parts of that.
     CHECK(sample(image.view(), 1, 1, 3) == 133);
     CHECK(sample(image.view(), 1, 1, 0) == std::round(100 * 30.6 / 132.6));
     CHECK(sample(image.view(), 1, 1, 1) == std::round(200 * 102 / 132.6));
-    CHECK(difference(page_of(bytes, 1), one_colour(4, 4, {100, 0, 0, 51})) == "");
+    CHECK(difference(webp_page(bytes, 1), one_colour(4, 4, {100, 0, 0, 51})) == "");
 }
 
 TEST_CASE("an animation of thousands of frames of a pixel is read to any of them") {
     if (no_webp()) return;
-    std::vector<std::string> chunks{canvas(64, 64),
-                                    frame(0, 0, 64, 64, pixels_of(one_colour(64, 64, {9, 9, 9})))};
-    const std::string pixel = pixels_of(one_colour(1, 1, {200, 100, 50}));
-    for (std::size_t i = 0; i < 1024; ++i) chunks.push_back(frame(i % 32 * 2, i / 32 * 2, 1, 1, pixel));
-    const std::string bytes = webp(chunks);
-    const HostImage first = page_of(bytes, 1), last = page_of(bytes, 1025), all = page_of(bytes, 0);
+    std::vector<std::string> chunks{webp_canvas(64, 64),
+                                    webp_frame(0, 0, 64, 64, webp_pixels(one_colour(64, 64, {9, 9, 9})))};
+    const std::string pixel = webp_pixels(one_colour(1, 1, {200, 100, 50}));
+    for (std::size_t i = 0; i < 1024; ++i) chunks.push_back(webp_frame(i % 32 * 2, i / 32 * 2, 1, 1, pixel));
+    const std::string bytes = webp_file(chunks);
+    const HostImage first = webp_page(bytes, 1), last = webp_page(bytes, 1025), all = webp_page(bytes, 0);
     CHECK(sample(first.view(), 0, 0, 0) == 9);
     CHECK(last.format().channels == 3);
     CHECK(sample(last.view(), 62, 62, 0) == 200);
@@ -210,27 +211,28 @@ TEST_CASE("an animation of thousands of frames of a pixel is read to any of them
     ReadOptions options;
     options.page = 0;
     options.max_pixels = 1024 * 64 * 64;
-    CHECK(contains(refusal_of(bytes, options), "it is too large: 64x64x1025 pixels"));
+    CHECK(contains(webp_refusal(bytes, options), "it is too large: 64x64x1025 pixels"));
 }
 
 TEST_CASE("headers of a WebP that lie about its size are refused before a pixel is decoded") {
     if (no_webp()) return;
-    const std::string large = pixels_of(one_colour(3000, 2000, {1, 2, 3}));
-    CHECK(refusal_of(webp({canvas(1, 1, 0), large})) ==
+    const std::string large = webp_pixels(one_colour(3000, 2000, {1, 2, 3}));
+    CHECK(webp_refusal(webp_file({webp_canvas(1, 1, 0), large})) ==
           "x: it is a broken WebP: its header says 1x1 pixels, its image has 3000x2000");
-    CHECK(refusal_of(webp({canvas(1, 1), frame(0, 0, 1, 1, large)})) ==
+    CHECK(webp_refusal(webp_file({webp_canvas(1, 1), webp_frame(0, 0, 1, 1, large)})) ==
           "x: it is a broken WebP: a frame says 1x1 pixels, its image has 3000x2000");
-    CHECK(refusal_of(webp({canvas(1, 1), frame(0, 0, 3000, 2000, large)})) ==
+    CHECK(webp_refusal(webp_file({webp_canvas(1, 1), webp_frame(0, 0, 3000, 2000, large)})) ==
           "x: it is a broken WebP: a frame leaves its canvas");
-    CHECK(refusal_of(webp({canvas(3000, 2000), frame(2, 0, 3000, 2000, large)})) ==
+    CHECK(webp_refusal(webp_file({webp_canvas(3000, 2000), webp_frame(2, 0, 3000, 2000, large)})) ==
           "x: it is a broken WebP: a frame leaves its canvas");
     // Of a canvas that is far larger than all of its frames, too.
-    CHECK(contains(refusal_of(webp({canvas(1 << 24, 1 << 24), frame(0, 0, 3000, 2000, large)})),
-                   "x: it is too large: 16777216x16777216 pixels"));
-    CHECK(refusal_of(webp({canvas(9, 9)})) == "x: it is a WebP without an image");
-    CHECK(refusal_of(webp({canvas(9, 9), frame(0, 0, 9, 9, "")})) ==
+    CHECK(contains(
+        webp_refusal(webp_file({webp_canvas(1 << 24, 1 << 24), webp_frame(0, 0, 3000, 2000, large)})),
+        "x: it is too large: 16777216x16777216 pixels"));
+    CHECK(webp_refusal(webp_file({webp_canvas(9, 9)})) == "x: it is a WebP without an image");
+    CHECK(webp_refusal(webp_file({webp_canvas(9, 9), webp_frame(0, 0, 9, 9, "")})) ==
           "x: it is a broken WebP: a frame has no image");
-    CHECK(refusal_of(webp({chunk("VP8L", "what is this?")})) ==
+    CHECK(webp_refusal(webp_file({webp_chunk("VP8L", "what is this?")})) ==
           "x: it is a broken WebP: the header of its pixels is damaged");
 }
 
@@ -242,7 +244,7 @@ TEST_CASE("a WebP that ends early is an error, or its upper rows with lenient") 
         const std::vector<std::uint8_t> file = encode("webp", image.view(), {}, {{"lossless", lossless}});
         const std::string bytes(file.begin(), file.end());
         const std::string part = bytes.substr(0, bytes.size() * 3 / 4);
-        CHECK(refusal_of(part) == "x: its data ends early; load.lenient=true takes what can be read");
+        CHECK(webp_refusal(part) == "x: its data ends early; load.lenient=true takes what can be read");
         ReadOptions lenient;
         lenient.lenient = true;
         std::vector<std::string> said;
@@ -256,7 +258,7 @@ TEST_CASE("a WebP that ends early is an error, or its upper rows with lenient") 
     }
     // Only what stands behind the pixels is missing.
     const std::string turned = bytes_of(known::path("turned.webp"));
-    CHECK(contains(refusal_of(turned.substr(0, turned.size() - 4)), "its data ends early"));
+    CHECK(contains(webp_refusal(turned.substr(0, turned.size() - 4)), "its data ends early"));
 }
 
 TEST_CASE("a WebP that takes too long to decode is given up") {
@@ -309,7 +311,7 @@ TEST_CASE("a WebP carries profile, EXIF, XMP and resolution, each with its flag"
     const HostImage image = known::image(known::rgba());
     const auto flags = [&](const Metadata& metadata) {
         const auto file = encode("webp", image.view(), metadata, {{"lossless", true}});
-        const std::string first = chunks_of(std::string(file.begin(), file.end())).front();
+        const std::string first = webp_chunks(std::string(file.begin(), file.end())).front();
         return first.starts_with("VP8X") ? static_cast<int>(first[8]) : -1;
     };
     CHECK(flags({}) == -1);

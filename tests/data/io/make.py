@@ -3,7 +3,7 @@
 
 The same formulas stand in tests/io/known_image.cpp. Only Python's standard library is used, so that no
 reader or writer of sluice has seen these files before; the JPEGs (--jpeg) and the pixels of the WebPs (--webp) are made
-by Pillow.
+by Pillow, OpenEXR files (--exr) by OpenEXR's own module for Python.
 """
 import struct
 import sys
@@ -366,6 +366,41 @@ def make_webp():
                                webp_frame(4, 0, (1, 1), full)))
 
 
+# OpenEXR -------------------------------------------------------------------------------------------
+
+def make_exr():
+    """Values as above by 256; tests/io/exr_test.cpp says more."""
+    import numpy
+    import OpenEXR
+
+    def plane(value, kind=numpy.float16):
+        return numpy.array([[value(x, y) / 256 for x in range(W)] for y in range(H)], kind)
+
+    def part(channels, compression=OpenEXR.ZIP_COMPRESSION, kind=OpenEXR.scanlineimage, **header):
+        return {"compression": compression, "type": kind, **header}, channels
+
+    def write(name, *part):
+        OpenEXR.File(*part).write(name)
+
+    colours = {"R": plane(red), "G": plane(green), "B": plane(blue)}
+    write("rgb-half.exr", *part(colours))
+    tiles = OpenEXR.TileDescription()
+    tiles.xSize = tiles.ySize = 2
+    write("rgb-half-tiles.exr", *part(colours, OpenEXR.RLE_COMPRESSION, OpenEXR.tiledimage, tiles=tiles))
+    deep = lambda value: plane(value, numpy.float32)
+    cover = deep(alpha)
+    write("rgba-float.exr", *part({"R": deep(red) * cover, "G": deep(green) * cover, "B": deep(blue) * cover, "A": cover},
+                                  OpenEXR.PIZ_COMPRESSION, xDensity=300.0, pixelAspectRatio=0.5))
+    window = (numpy.array([2, 1], numpy.int32), numpy.array([2 + W - 1, 1 + H - 1], numpy.int32))
+    shown = (numpy.array([0, 0], numpy.int32), numpy.array([5, 4], numpy.int32))
+    write("y-float-window.exr", *part({"Y": deep(grey)}, OpenEXR.NO_COMPRESSION, dataWindow=window, displayWindow=shown))
+    numbers = numpy.array([[x + 5 * y for x in range(W)] for y in range(H)], numpy.uint32)
+    write("layers.exr", *part({"diffuse.R": plane(green), "diffuse.G": plane(blue), "diffuse.B": plane(red), **colours,
+                               "Z": deep(grey), "id": numbers}))
+    OpenEXR.File([OpenEXR.Part(*part(colours, name="beauty")), OpenEXR.Part(*part(
+        {"R": plane(green), "G": plane(blue), "B": plane(red)}, name="diffuse"))]).write("parts.exr")
+
+
 if __name__ == "__main__":
     for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm):
         make()
@@ -373,3 +408,5 @@ if __name__ == "__main__":
         make_jpeg()
     if "--webp" in sys.argv:
         make_webp()
+    if "--exr" in sys.argv:
+        make_exr()

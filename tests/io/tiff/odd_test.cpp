@@ -20,12 +20,12 @@ std::string little(std::uint32_t value, int size) {
 }
 
 // Up to two numbers of 16 bits.
-using Values = std::vector<std::uint16_t>;
+using Shorts = std::vector<std::uint16_t>;
 
 // One strip of `pixels`. `more` adds tags or changes them.
 std::string tiff(std::uint16_t width, std::uint16_t height, const std::string& pixels,
-                 const std::map<std::uint16_t, Values>& more) {
-    std::map<std::uint16_t, Values> tags = {{256, {width}}, {257, {height}}, {258, {8}},     {259, {1}},
+                 const std::map<std::uint16_t, Shorts>& more) {
+    std::map<std::uint16_t, Shorts> tags = {{256, {width}}, {257, {height}}, {258, {8}},     {259, {1}},
                                             {262, {1}},     {277, {1}},      {278, {height}}};
     for (const auto& [tag, values] : more) tags[tag] = values;
     std::map<std::uint16_t, std::string> entries = {

@@ -1,0 +1,11 @@
+find_package(OpenEXR 3.1 CONFIG QUIET)
+set(kind "")
+if(TARGET OpenEXR::OpenEXR)
+    get_target_property(kind OpenEXR::OpenEXR TYPE)
+endif()
+if(NOT kind OR SLUICE_PORTABLE AND NOT kind STREQUAL "STATIC_LIBRARY")  # Debian has no archive
+    message(STATUS "Without OpenEXR 3.1 or newer: OpenEXR files are refused. On Debian: apt install libopenexr-dev")
+    sluice_codec_lacks("OpenEXR 3.1 or newer")
+    return()
+endif()
+sluice_codec_uses(OpenEXR::OpenEXR PKG_CONFIG OpenEXR DEBIAN libopenexr-dev FIND "find_dependency(OpenEXR)")

@@ -1,0 +1,66 @@
+// OpenEXR through its own library: what the codec is. read.cpp and write.cpp have the work. Without the
+// library only this file is built.
+#include "io/exr/exr.hpp"
+
+#include "io/shared_options.hpp"
+
+namespace sluice {
+
+const Declared<ExrReading>& exr_reading() {
+    static const auto options =
+        Declared<ExrReading>()
+            .param("layer", &ExrReading::layer,
+                   "Layer whose channels are read: diffuse stands for diffuse.R, diffuse.G and so on.",
+                   such_as{"diffuse"}, option("exr-layer"))
+            .param("channels", &ExrReading::channels,
+                   "Names of one to four channels that become the image, with commas between them. By "
+                   "default, R, G, B and A, or Y and A, as far as the file has them.",
+                   such_as{"Z", "N.X,N.Y,N.Z"}, option("exr-channels"))
+            .param("window", &ExrReading::window,
+                   "Which pixels are read. data: those that the file stores. display: those that are meant "
+                   "to be "
+                   "shown; pixels that are not stored are 0.",
+                   option("exr-window"));
+    return options;
+}
+
+const Declared<ExrWriting>& exr_writing() {
+    static const auto options = Declared<ExrWriting>().param(
+        "compression", &ExrWriting::compression,
+        "Compression. pxr24, b44, b44a, dwaa and dwab change values; none, rle, zips, zip and piz do not.",
+        option("png-level"));
+    return options;
+}
+
+}  // namespace sluice
+
+namespace sluice::formats {
+
+std::vector<Codec> exr() {
+    Codec codec;
+    codec.name = "OpenEXR";
+    codec.rank = 96;
+    codec.extensions = {"exr"};
+    codec.probe = [](Bytes head) { return has_magic(head, "\x76\x2F\x31\x01"); };
+    codec.pages = true;
+    codec.load_options = exr_reading().params();
+    codec.save_options = exr_writing().params();
+#ifdef SLUICE_LACKS
+    codec.missing = SLUICE_LACKS;
+#else
+    codec.libraries = {exr_library()};
+    codec.read_file_header = exr_header;
+    codec.open = exr_open;
+    codec.places = true;
+    codec.begin = exr_begin;
+    codec.write_memory = exr_write_memory;
+    codec.holds.pixels = {Pixel::f16, Pixel::f32};
+    codec.holds.channels = {1, 2, 3, 4};
+    codec.holds.floats = Capabilities::Floats::linear;
+    codec.holds.resolution = true;
+    codec.holds.lanes = true;
+#endif
+    return {codec};
+}
+
+}  // namespace sluice::formats

@@ -1,0 +1,130 @@
+#include "io/exr/file.hpp"
+
+#include <ImfChannelList.h>
+#include <ImfTileDescription.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace sluice {
+namespace {
+
+constexpr std::uint64_t magic_and_version = 8;
+constexpr std::uint64_t most_header_bytes = std::uint64_t{16} << 20;  // of all parts
+enum ExrFlag : std::uint32_t { deep_flag = 0x800, parts_flag = 0x1000 };
+
+// Walks over the attributes of headers.
+class ExrWalk {
+public:
+    ExrWalk(const FileBytes& file) : stream_(file, magic_and_version) {}
+
+    // Where the next header ends; false: there is none.
+    bool next(bool first) {
+        std::string name = text();
+        if (name.empty()) {
+            if (first) broken();
+            return false;
+        }
+        for (; !name.empty(); name = text()) {
+            static_cast<void>(text());  // its type
+            std::uint8_t size[4];
+            stream_.take(size, sizeof size);
+            const std::uint64_t bytes = number_in(size, false);
+            if (bytes > most_header_bytes) broken();
+            if (bytes > stream_.left()) throw EndOfData();
+            stream_.seek(stream_.position() + bytes);
+            if (stream_.position() > most_header_bytes) broken();
+        }
+        return true;
+    }
+
+private:
+    [[noreturn]] static void broken() { throw_input("it is a broken OpenEXR: its header is damaged"); }
+
+    std::string text() {
+        constexpr std::size_t most = 255;
+        std::string word;
+        for (char c = 0;;) {
+            stream_.take(&c, 1);
+            if (c == 0) return word;
+            if (word.size() == most) broken();
+            word += c;
+        }
+    }
+
+    ByteStream stream_;
+};
+
+int rows_of_chunk(Imf::Compression compression) {
+    switch (compression) {
+        case Imf::NO_COMPRESSION:
+        case Imf::RLE_COMPRESSION:
+        case Imf::ZIPS_COMPRESSION: return 1;
+        case Imf::ZIP_COMPRESSION:
+        case Imf::PXR24_COMPRESSION: return 16;
+        case Imf::PIZ_COMPRESSION:
+        case Imf::B44_COMPRESSION:
+        case Imf::B44A_COMPRESSION:
+        case Imf::DWAA_COMPRESSION: return 32;
+        default: return 256;
+    }
+}
+
+}  // namespace
+
+std::string exr_words(std::string words) {
+    const std::string name = '"' + std::string(exr_name) + "\". ";
+    if (const std::size_t at = words.rfind(name); at != std::string::npos) words.erase(0, at + name.size());
+    while (words.ends_with('.')) words.pop_back();
+    return words;
+}
+
+std::vector<Imf::Header> exr_headers(const FileBytes& file) {
+    std::uint8_t head[magic_and_version];
+    ByteStream(file).take(head, sizeof head);
+    const auto flags = static_cast<std::uint32_t>(number_in(Bytes(head).subspan(4), false));
+    if ((flags & deep_flag) != 0)
+        throw_input("it holds several samples a pixel (deep data), which sluice cannot read");
+    const bool parts = (flags & parts_flag) != 0;
+
+    std::size_t count = 0;
+    ExrWalk walk(file);
+    while ((parts || count == 0) && walk.next(count == 0)) ++count;
+
+    ExrInput input(file);
+    std::vector<Imf::Header> headers;
+    input.guarded([&] {
+        input.seekg(magic_and_version);
+        int version = static_cast<int>(flags);
+        for (std::size_t i = 0; i < count; ++i) {
+            headers.emplace_back();
+            headers.back().readFrom(input, version);
+        }
+    });
+    return headers;
+}
+
+ExrChunk exr_chunk(const Imf::Header& header) {
+    const Imath::Box2i& window = header.dataWindow();
+    auto width = static_cast<std::size_t>(std::int64_t{window.max.x} - window.min.x + 1);
+    const auto height = static_cast<std::size_t>(std::int64_t{window.max.y} - window.min.y + 1);
+    ExrChunk chunk{static_cast<std::size_t>(rows_of_chunk(header.compression())), 0, 0};
+    if (header.hasTileDescription()) {
+        const Imf::TileDescription& tiles = header.tileDescription();
+        chunk.rows = std::max<std::size_t>(tiles.ySize, 1);
+        width = std::max<std::size_t>(width, tiles.xSize);
+    } else {
+        chunk.rows = std::min(chunk.rows, height);
+    }
+    std::size_t pixel = 0;
+    for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel)
+        pixel += channel.channel().type == Imf::HALF ? 2 : 4;
+    chunk.pixel_bytes = pixel;
+    const double bytes =
+        static_cast<double>(chunk.rows) * static_cast<double>(width) * static_cast<double>(pixel);
+    chunk.bytes = bytes < 0x1p62 ? chunk.rows * width * pixel : std::numeric_limits<std::size_t>::max() / 16;
+    return chunk;
+}
+
+}  // namespace sluice
