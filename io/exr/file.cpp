@@ -1,5 +1,7 @@
 #include "io/exr/file.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
+
 #include <ImfChannelList.h>
 #include <ImfTileDescription.h>
 
@@ -12,6 +14,9 @@ namespace {
 
 constexpr std::uint64_t magic_and_version = 8;
 constexpr std::uint64_t most_header_bytes = std::uint64_t{16} << 20;  // of all parts
+// Each takes far more memory than bytes of the file.
+constexpr std::size_t most_parts = 1000;
+constexpr std::uint64_t most_channel_bytes = std::uint64_t{256} << 10;
 enum ExrFlag : std::uint32_t { deep_flag = 0x800, parts_flag = 0x1000 };
 
 // Walks over the attributes of headers.
@@ -31,7 +36,7 @@ public:
             std::uint8_t size[4];
             stream_.take(size, sizeof size);
             const std::uint64_t bytes = number_in(size, false);
-            if (bytes > most_header_bytes) broken();
+            if (bytes > (name == "channels" ? most_channel_bytes : most_header_bytes)) broken();
             if (bytes > stream_.left()) throw EndOfData();
             stream_.seek(stream_.position() + bytes);
             if (stream_.position() > most_header_bytes) broken();
@@ -90,7 +95,8 @@ std::vector<Imf::Header> exr_headers(const FileBytes& file) {
 
     std::size_t count = 0;
     ExrWalk walk(file);
-    while ((parts || count == 0) && walk.next(count == 0)) ++count;
+    while ((parts || count == 0) && walk.next(count == 0))
+        if (++count > most_parts) throw_input("it has more than " + std::to_string(most_parts) + " parts");
 
     ExrInput input(file);
     std::vector<Imf::Header> headers;
@@ -109,13 +115,17 @@ ExrChunk exr_chunk(const Imf::Header& header) {
     const Imath::Box2i& window = header.dataWindow();
     auto width = static_cast<std::size_t>(std::int64_t{window.max.x} - window.min.x + 1);
     const auto height = static_cast<std::size_t>(std::int64_t{window.max.y} - window.min.y + 1);
-    ExrChunk chunk{static_cast<std::size_t>(rows_of_chunk(header.compression())), 0, 0};
+    ExrChunk chunk{static_cast<std::size_t>(rows_of_chunk(header.compression())), 0, 0, 0};
     if (header.hasTileDescription()) {
         const Imf::TileDescription& tiles = header.tileDescription();
         chunk.rows = std::max<std::size_t>(tiles.ySize, 1);
-        width = std::max<std::size_t>(width, tiles.xSize);
+        const std::size_t columns = std::max<std::size_t>(tiles.xSize, 1);
+        chunk.count = ceil_div(width, columns) * ceil_div(height, chunk.rows);
+        if (tiles.mode != Imf::ONE_LEVEL) chunk.count *= 4;  // at most
+        width = std::max(width, columns);
     } else {
         chunk.rows = std::min(chunk.rows, height);
+        chunk.count = ceil_div(height, chunk.rows);
     }
     std::size_t pixel = 0;
     for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel)

@@ -101,9 +101,10 @@ private:
 // there; so that is looked at before. Throws EndOfData and Error(input).
 std::vector<Imf::Header> exr_headers(const FileBytes& file);
 
-// Rows that are compressed as one, bytes of them in all channels, and bytes of a pixel.
+// Rows that are compressed as one, bytes of them in all channels, bytes of a pixel; how many chunks there
+// are.
 struct ExrChunk {
-    std::size_t rows, bytes, pixel_bytes;
+    std::size_t rows, bytes, pixel_bytes, count;
 };
 ExrChunk exr_chunk(const Imf::Header& header);
 

@@ -113,6 +113,7 @@ ExrPicture picture_of(const Imf::Header& header, const ExrReading& reading) {
         if (last != "R" && last != "G" && last != "B" && last != "Y" && last != "A")
             format.space = Space::data;
     }
+    if (format.channels == 1 && last_part(picture.channels.front()) == "A") format.space = Space::data;
     picture.alpha = format.channels % 2 == 0 && last_part(picture.channels.back()) == "A";
     format.grey_alpha = format.channels == 2 && picture.alpha;
     if (format.channels == 4 && !picture.alpha)
@@ -205,9 +206,9 @@ public:
 
     std::size_t memory() override {
         // As it is compressed, uncompressed, and on the way; tables of rows.
-        constexpr std::size_t copies = 6, tables = 40, more = std::size_t{2} << 20;
+        constexpr std::size_t copies = 6, tables = 40, places = 24, more = std::size_t{2} << 20;
         const std::size_t height = side_of(picture_.stored.min.y, picture_.stored.max.y);
-        return copies * chunk_.bytes + tables * height + more;
+        return copies * chunk_.bytes + tables * height + places * chunk_.count + more;
     }
 
     std::vector<Wording> warnings() override {

@@ -105,7 +105,6 @@ private:
         frame.lossless = pixels.is("VP8L");
         frame.at = alpha == 0 || frame.lossless ? head : alpha;
         frame.size = static_cast<std::size_t>(std::min(pixels.end(), file_.size) - frame.at);
-        frame.cut = pixels.end() > file_.size;
         frame.width = static_cast<std::size_t>(features.width);
         frame.height = static_cast<std::size_t>(features.height);
         frame.alpha = frame.lossless ? features.has_alpha != 0 : frame.at != head;

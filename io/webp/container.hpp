@@ -15,7 +15,6 @@ namespace sluice {
 struct WebpFrame {
     std::uint64_t at = 0;  // of the chunks that the decoder takes: VP8L, or ALPH and VP8
     std::size_t size = 0;  // bytes of them, as far as the file has them
-    bool cut = false;      // it has not all of them
 
     std::size_t left = 0, top = 0, width = 0, height = 0;  // on the canvas; inside it
     bool lossless = false;

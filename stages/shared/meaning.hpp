@@ -9,7 +9,8 @@
 namespace sluice::stages {
 
 inline constexpr const char* meaning_doc =
-    "OpenEXR, Radiance HDR and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files "
+    "OpenEXR, Radiance HDR and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM "
+    "files "
     "are read as plain numbers (space=data), unless a TIFF has a colour profile. `load space=encoded`, "
     "`load space=linear` or `load space=data` overrides this. On saving, linear light is encoded as "
     "sRGB for integer formats such as PNG, encoded values are made linear for OpenEXR, HDR and colour "

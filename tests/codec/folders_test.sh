@@ -34,7 +34,8 @@ refused "load out/a.toy page=2 | save a.png" "a TOY holds one image"
 # Its options are options of load and save, of the commands, of the pages.
 page=$("$sluice" stages save | tr -s "\n " " ")
 says "ink: integer in [0, 255]; for TOY files; default 0" "$page"
-says "compression: integer in [0, 9], or auto; for PNG, TIFF and TOY files; default auto" "$page"
+says "PNG, TIFF, OpenEXR and TOY files; default auto" "$page"
+says "Default: 1 for PNG and TIFF, zip for OpenEXR, 0 for TOY." "$page"
 says "quality: integer in [1, 200], or auto; for JPEG, WebP and TOY files; default auto" "$page"
 says "TOY: How good a toy it is." "$page"
 says "negative: true or false; for TOY files; default false" "$("$sluice" stages load | tr -s "\n " " ")"

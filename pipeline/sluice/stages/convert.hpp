@@ -50,12 +50,12 @@ struct convert {
     // integer in [1, 4], or keep; default: keep
     IntegerOrWord channels = {};
     // Encoding of the result: linear light, sRGB-encoded values or data. Data is never converted: to or from
-    // data, the numbers stay and only their meaning changes. Radiance HDR and colour PFM files hold linear
-    // light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data), unless a
-    // TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data` overrides
-    // this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded values are
-    // made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved` line of `run` says
-    // which conversion was made.
+    // data, the numbers stay and only their meaning changes. OpenEXR, Radiance HDR and colour PFM files hold
+    // linear light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data),
+    // unless a TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data`
+    // overrides this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded
+    // values are made linear for OpenEXR, HDR and colour PFM, and plain numbers are unchanged. The `saved`
+    // line of `run` says which conversion was made.
     // one of encoded, linear, data, or keep; default: keep
     Choice<Space> space = {};
     // Colour model of the result. hsv, hsl: hue from 0 to 360 degrees, the others from 0 to 1. lab: CIE 1976,

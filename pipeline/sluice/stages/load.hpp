@@ -21,6 +21,11 @@ struct load {
         static constexpr const char* words[] = {"encoded", "linear", "data", "auto"};
         return words[static_cast<int>(value)];
     }
+    enum class Window { data, display };
+    friend const char* word_of(Window value) {
+        static constexpr const char* words[] = {"data", "display"};
+        return words[static_cast<int>(value)];
+    }
     enum class Layout { auto_, hw, hwc, chw, nhw, nhwc, nchw };
     friend const char* word_of(Layout value) {
         static constexpr const char* words[] = {"auto", "hw", "hwc", "chw", "nhw", "nhwc", "nchw"};
@@ -39,18 +44,18 @@ struct load {
     Flag lenient = {};
     // Page of a file, counted from 1. 0 loads all pages as layers of one image; they must have the same
     // format.
-    // integer, at least 0; for TIFF and WebP files; default: 1
+    // integer, at least 0; for TIFF, WebP and OpenEXR files; default: 1
     Integer page = {};
     // How many times smaller to decode, in both directions, which is faster. auto: as much as all stages that
     // take the image allow (thumbnail, and resize with draft=true).
     // one of never, auto, 2, 4, 8; for JPEG files; default: auto
     Choice<Shrink> shrink = {};
-    // How pixel values relate to light. auto: as the file says. Radiance HDR and colour PFM files hold linear
-    // light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data), unless a
-    // TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data` overrides
-    // this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded values are
-    // made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved` line of `run` says
-    // which conversion was made.
+    // How pixel values relate to light. auto: as the file says. OpenEXR, Radiance HDR and colour PFM files
+    // hold linear light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers (space=data),
+    // unless a TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load space=data`
+    // overrides this. On saving, linear light is encoded as sRGB for integer formats such as PNG, encoded
+    // values are made linear for OpenEXR, HDR and colour PFM, and plain numbers are unchanged. The `saved`
+    // line of `run` says which conversion was made.
     // one of encoded, linear, data, or auto; default: auto
     Choice<Space> space = {};
     // Pixel value that means no data. It is read as NaN, statistics do not count it, and a float TIFF that is
@@ -58,6 +63,17 @@ struct load {
     // integer files are then read as f32 or f64, and their numbers stay the same.
     // text; default: auto
     Text nodata = {};
+    // Layer whose channels are read: diffuse stands for diffuse.R, diffuse.G and so on.
+    // text, such as diffuse; for OpenEXR files; default: ""
+    Text layer = {};
+    // Names of one to four channels that become the image, with commas between them. By default, R, G, B and
+    // A, or Y and A, as far as the file has them.
+    // text, such as Z or N.X,N.Y,N.Z; for OpenEXR files; default: ""
+    Text channels = {};
+    // Which pixels are read. data: those that the file stores. display: those that are meant to be shown;
+    // pixels that are not stored are 0.
+    // one of data, display; for OpenEXR files; default: data
+    Choice<Window> window = {};
     // Axes of the array: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c) and
     // (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something else.
     // one of auto, hw, hwc, chw, nhw, nhwc, nchw; for NPY files; default: auto
@@ -77,6 +93,9 @@ struct load {
             {"shrink", &shrink},
             {"space", &space},
             {"nodata", &nodata},
+            {"layer", &layer},
+            {"channels", &channels},
+            {"window", &window},
             {"layout", &layout},
             {"max_seconds", &max_seconds},
         }), id, from);

@@ -25,21 +25,24 @@ struct save {
     // Output file; - writes to stdout. The extension selects the format.
     // path of a file
     Text path = {};
-    // File format, given as an extension such as png, whatever the name of the file. Radiance HDR and colour
-    // PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files are read as plain numbers
-    // (space=data), unless a TIFF has a colour profile. `load space=encoded`, `load space=linear` or `load
-    // space=data` overrides this. On saving, linear light is encoded as sRGB for integer formats such as PNG,
-    // encoded values are made linear for HDR and colour PFM, and plain numbers are unchanged. The `saved`
-    // line of `run` says which conversion was made.
+    // File format, given as an extension such as png, whatever the name of the file. OpenEXR, Radiance HDR
+    // and colour PFM files hold linear light. Floating-point TIFF, NPY and grey PFM files are read as plain
+    // numbers (space=data), unless a TIFF has a colour profile. `load space=encoded`, `load space=linear` or
+    // `load space=data` overrides this. On saving, linear light is encoded as sRGB for integer formats such
+    // as PNG, encoded values are made linear for OpenEXR, HDR and colour PFM, and plain numbers are
+    // unchanged. The `saved` line of `run` says which conversion was made.
     // text, or auto; default: auto
     Text format = {};
-    // Compression: 0 is none, 9 makes the smallest file and is slow.
-    // integer in [0, 9]; for PNG and TIFF files; default: 1
-    Integer compression = {};
+    // PNG and TIFF: Compression: 0 is none, 9 makes the smallest file and is slow. OpenEXR: Compression.
+    // pxr24, b44, b44a, dwaa and dwab change values; none, rle, zips, zip and piz do not. Default: 1 for PNG
+    // and TIFF, zip for OpenEXR.
+    // integer in [0, 9], or none, or rle, or zips, or zip, or piz, or pxr24, or b44, or b44a, or dwaa, or
+    // dwab, or auto; for PNG, TIFF and OpenEXR files; default: auto
+    IntegerOrWord compression = {};
     // Row filter, which prepares rows for compression. auto uses up for compression 0 to 4, adaptive above.
     // one of auto, none, sub, up, average, paeth, adaptive; for PNG files; default: auto
     Choice<Filter> filter = {};
-    // A higher value looks better and makes a larger file.
+    // A higher value looks better and makes a larger file. Default: 90 for JPEG, 80 for WebP.
     // integer in [1, 100], or auto; for JPEG and WebP files; default: auto
     IntegerOrWord quality = {};
     // Store every pixel as it is. quality has no effect then.
