@@ -253,6 +253,14 @@ private:
             std::memset(rows.row(y), 0, rows.format.width * rows.step() * bytes(rows.format.pixel));
     }
 
+    // The fourth sample of three.
+    static void clear_padding(const HostView& rows) {
+        const std::size_t size = bytes(rows.format.pixel);
+        for (std::size_t y = 0; y < rows.format.height; ++y)
+            for (std::size_t x = 0; x < rows.format.width; ++x)
+                std::memset(rows.row(y) + (rows.step() * x + 3) * size, 0, size);
+    }
+
     // All columns of the file.
     void read_rows(const HostView& dst, std::int64_t first) {
         const std::size_t size = bytes(dst.format.pixel);
@@ -269,6 +277,7 @@ private:
             part_->readPixels(y, last);
         });
         if (picture_.alpha) divide_by_alpha(dst);
+        if (!dst.packed_pixels()) clear_padding(dst);
     }
 
     void read_part_of_rows(const HostView& dst, std::int64_t first) {
