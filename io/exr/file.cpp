@@ -1,65 +1,18 @@
 #include "io/exr/file.hpp"
 
+#include "io/exr/headers.hpp"
 #include "pipeline/core/ceil_div.hpp"
 
 #include <ImfChannelList.h>
 #include <ImfTileDescription.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace sluice {
 namespace {
 
-constexpr std::uint64_t magic_and_version = 8;
-constexpr std::uint64_t most_header_bytes = std::uint64_t{16} << 20;  // of all parts
-// Each takes far more memory than bytes of the file.
-constexpr std::size_t most_parts = 1000;
-constexpr std::uint64_t most_channel_bytes = std::uint64_t{256} << 10;
 enum ExrFlag : std::uint32_t { deep_flag = 0x800, parts_flag = 0x1000 };
-
-// Walks over the attributes of headers.
-class ExrWalk {
-public:
-    ExrWalk(const FileBytes& file) : stream_(file, magic_and_version) {}
-
-    // Where the next header ends; false: there is none.
-    bool next(bool first) {
-        std::string name = text();
-        if (name.empty()) {
-            if (first) broken();
-            return false;
-        }
-        for (; !name.empty(); name = text()) {
-            static_cast<void>(text());  // its type
-            std::uint8_t size[4];
-            stream_.take(size, sizeof size);
-            const std::uint64_t bytes = number_in(size, false);
-            if (bytes > (name == "channels" ? most_channel_bytes : most_header_bytes)) broken();
-            if (bytes > stream_.left()) throw EndOfData();
-            stream_.seek(stream_.position() + bytes);
-            if (stream_.position() > most_header_bytes) broken();
-        }
-        return true;
-    }
-
-private:
-    [[noreturn]] static void broken() { throw_input("it is a broken OpenEXR: its header is damaged"); }
-
-    std::string text() {
-        constexpr std::size_t most = 255;
-        std::string word;
-        for (char c = 0;;) {
-            stream_.take(&c, 1);
-            if (c == 0) return word;
-            if (word.size() == most) broken();
-            word += c;
-        }
-    }
-
-    ByteStream stream_;
-};
 
 int rows_of_chunk(Imf::Compression compression) {
     switch (compression) {
@@ -86,22 +39,18 @@ std::string exr_words(std::string words) {
 }
 
 std::vector<Imf::Header> exr_headers(const FileBytes& file) {
-    std::uint8_t head[magic_and_version];
+    std::uint8_t head[exr_magic_and_version];
     ByteStream(file).take(head, sizeof head);
     const auto flags = static_cast<std::uint32_t>(number_in(Bytes(head).subspan(4), false));
     if ((flags & deep_flag) != 0)
         throw_input("it holds several samples a pixel (deep data), which sluice cannot read");
     const bool parts = (flags & parts_flag) != 0;
 
-    std::size_t count = 0;
-    ExrWalk walk(file);
-    while ((parts || count == 0) && walk.next(count == 0))
-        if (++count > most_parts) throw_input("it has more than " + std::to_string(most_parts) + " parts");
-
+    const std::size_t count = exr_header_count(file, parts);
     ExrInput input(file);
     std::vector<Imf::Header> headers;
     input.guarded([&] {
-        input.seekg(magic_and_version);
+        input.seekg(exr_magic_and_version);
         int version = static_cast<int>(flags);
         for (std::size_t i = 0; i < count; ++i) {
             headers.emplace_back();

@@ -263,6 +263,14 @@ TEST_CASE("headers of an OpenEXR that lie are refused before much is allocated")
     const std::string longer = exr_replaced(bytes, "compression\0"s + "compression\0"s + exr_number(1),
                                             "compression\0"s + "compression\0"s + exr_number(2'000'000'000));
     CHECK(exr_refusal(longer) == "x: it is a broken OpenEXR: its header is damaged");
+    // Values that are not as long as their types, so that those behind them would be taken for lengths.
+    for (const int size : {0, 15, 17}) {
+        const std::string odd = exr_replaced(bytes, "dataWindow\0box2i\0"s + exr_number(16),
+                                             "dataWindow\0box2i\0"s + exr_number(size));
+        CHECK(exr_refusal(odd) == "x: it is a broken OpenEXR: its header is damaged");
+    }
+    const std::string list = exr_replaced(bytes, "chlist\0"s + exr_number(55), "chlist\0"s + exr_number(54));
+    CHECK(exr_refusal(list) == "x: it is a broken OpenEXR: its header is damaged");
     // Tiles of 2 x 2 that say to be of gigabytes.
     const std::string tiles = bytes_of(known::path("rgb-half-tiles.exr"));
     CHECK(contains(
