@@ -1,22 +1,20 @@
 // sluice batch: a folder of pictures through a pipeline.
 #include "apps/batch/compile_helper.hpp"
 #include "apps/batch/dry_run.hpp"
-#include "apps/batch/files.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/prepare.hpp"
 #include "apps/batch/progress.hpp"
+#include "apps/batch/request.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/options/about_arguments.hpp"
 #include "apps/options/declared.hpp"
-#include "apps/options/device.hpp"
-#include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
-#include "pipeline/batch/compile_ahead.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <optional>
@@ -25,9 +23,9 @@
 namespace sluice::apps {
 namespace {
 
-bool is_minmax(const Arguments& arguments) {
-    return !arguments.has("pipeline") && !arguments.has("set") && !arguments.has("stats-from") &&
-           arguments.has("normalize") && arguments.text("normalize") == "minmax";
+bool is_minmax(const BatchRequest& request) {
+    return !request.pipeline && request.set.empty() && request.extras.stats_from.empty() &&
+           request.extras.normalize == "minmax";
 }
 
 void summarize(const Summary& summary, std::size_t full_range, Overwrite overwrite, bool resumable,
@@ -52,8 +50,8 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
 }
 
 // A picture that was to go to standard output, and nobody reads it.
-bool is_unread(const Job& job, const Summary& summary) {
-    return summary.failed > 0 && job.files.front().output == "-" && stdout_is_closed();
+bool is_unread(const Batch& batch, const Summary& summary) {
+    return summary.failed > 0 && batch.files().front().output == "-" && stdout_is_closed();
 }
 
 // The end of the process takes all memory of a driver at once. PoCL's compiler gives back what it read and
@@ -64,36 +62,35 @@ void leave_open(const std::vector<Device>& devices) {
 
 int run_batch(const Arguments& arguments) {
     if (!is_compile_helper()) watch_interrupts(arguments.messages.quiet);
-    AskedBatch batch(arguments);
-    leave_open(batch.devices.open);
-    const Device& device = batch.devices.open.front();
+    AskedBatch asked(batch_request(arguments));
+    const Batch& batch = asked.batch;
+    leave_open(asked.devices.open);
+    const Device& device = asked.devices.open.front();
     if (is_compile_helper()) {
-        compile_ahead(batch.job(), device);
+        batch.warm_up(device);
         return Exit::all_done;
     }
     if (arguments.has("dry-run")) {
-        const Record record = batch.batch.state().earlier_runs();
-        batch.job().record = &record;
-        tell_what_is_done(arguments, batch.job().pipeline.graph());
-        return dry_run(batch.job(), device, arguments.messages);
+        tell_what_is_done(asked.request, asked.pipeline);
+        return about_arguments(arguments, [&] { return dry_run(batch, device, arguments.messages); });
     }
 
-    batch.open_records();
-    tell_what_is_done(arguments, batch.job().pipeline.graph());
-    std::optional<Progress> progress(std::in_place, arguments.messages, batch.batch.files(),
-                                     is_minmax(arguments));
-    start_compile_helper(arguments, batch.job(), device);
+    asked.open_page();
+    tell_what_is_done(asked.request, asked.pipeline);
+    std::optional<Progress> progress(std::in_place, arguments.messages, batch, is_minmax(asked.request));
+    start_compile_helper(asked.request, batch, device);
     const CompilingNote note(arguments.messages, device);
     const StopsOnInterrupt stop;
-    const Summary summary = batch.run([&](const BatchProgress& at) { progress->hear(at); }, stop.token());
+    const Summary summary = asked.run([&](const BatchProgress& at) { progress->hear(at); }, stop.token());
     progress->tell_rest();
     const std::size_t full_range = progress->full_range();
     progress.reset();
-    if (is_unread(batch.job(), summary)) throw OutputClosed();
-    const bool resumable = arguments.has("manifest") && arguments.text("manifest") != "-";
-    summarize(summary, full_range, batch.job().overwrite, resumable, arguments.messages);
-    tell_peak_memory(arguments);
-    batch.complete_page(summary);
+    if (is_unread(batch, summary)) throw OutputClosed();
+    const BatchOptions& options = batch.options();
+    const bool resumable = !options.manifest.empty() && options.manifest != "-";
+    summarize(summary, full_range, *options.overwrite, resumable, arguments.messages);
+    tell_peak_memory(arguments, options.limit_memory);
+    asked.complete_page(summary);
     // What was waited for no longer has failed.
     if (summary.interrupted || (interrupted_by_user() && summary.failed > 0)) return Exit::interrupted;
     return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
@@ -123,18 +120,17 @@ Command batch_command() {
         .max_words = std::string::npos,
         .run = run_batch};
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    add_file_options(command.options);
+    command.options.add_options()  //
+        ("output,o", text("DIR"),
+         "the folder for the results; for a single input, it may be a file, or - for stdout")  //
+        ("pipeline,p", text("PIPELINE"),
+         "a .yaml or .json file, or a chain, without load and save")  //
+        ("dry-run", "show what would be done, and write nothing");
     add_batch_options(command.options);
-    add_pipeline_options(command.options);
+    add_stage_options(command.options, "load");
+    add_stage_options(command.options, "save");
     add_set_option(command.options);
-    command.options.add_options()                                                          //
-        ("durable", "wait for the disk (fsync), so that results survive a power failure")  //
-        ("report", text("FILE"),
-         "write a page (.html) that shows each image before and after, failures and times")  //
-        ("dry-run", "show what would be done, and write nothing")                            //
-        ("stats-from", text("FILE"), "statistics for --normalize, from sluice stats --json --dataset");
-    add_isolate_option(command.options);
-    add_device_spec(command.options, true);
+    add_options(command.options, batch_extras().params());
     return command;
 }
 

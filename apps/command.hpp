@@ -25,13 +25,17 @@ enum Exit : int {
     interrupted = 130,  // by Ctrl-C
 };
 
-// What the user wrote after the name of the command.
-struct Arguments {
-    std::string command;             // its name
-    po::variables_map options;       // by long name: options.count("json"), options["json"].as<...>()
-    std::vector<std::string> words;  // all that is no option: PIPELINE, PATH...
+// Who asks for something: a command, or a function of Python.
+struct Caller {
+    std::string command;  // its name
     Messages messages;
     Spelling spelling = on_command_line;  // of options in what is said
+};
+
+// What the user wrote after the name of the command.
+struct Arguments : Caller {
+    po::variables_map options;       // by long name: options.count("json"), options["json"].as<...>()
+    std::vector<std::string> words;  // all that is no option: PIPELINE, PATH...
 
     bool has(const std::string& option) const { return options.count(option) > 0; }
     // Of an option that was given or has a default.
@@ -69,7 +73,7 @@ po::options_description all_options(const Command& command);
 std::string command_help(const Command& command);
 
 // To be thrown for arguments that do not fit together.
-Error wrong_arguments(const Arguments& arguments, const Wording& what);
+Error wrong_arguments(const Caller& caller, const Wording& what);
 // Throws when more than one of these options was given.
 void at_most_one(const Arguments& arguments, const std::vector<std::string>& options);
 // The value of an option that is a whole number. Throws Error(usage) when it is none or out of range.

@@ -163,8 +163,8 @@ std::string command_help(const Command& command) {
     return text;
 }
 
-Error wrong_arguments(const Arguments& arguments, const Wording& what) {
-    return Error(Error::Kind::usage, called(arguments.command), what);
+Error wrong_arguments(const Caller& caller, const Wording& what) {
+    return Error(Error::Kind::usage, called(caller.command), what);
 }
 
 void at_most_one(const Arguments& arguments, const std::vector<std::string>& options) {

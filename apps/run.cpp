@@ -135,7 +135,7 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
 
 int run_run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
-    const Isolation isolation(arguments, 1);
+    const Isolation isolation(arguments, arguments.has("isolate"), 1);
     CheckedGraph graph =
         check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages, isolation.stages());
     refuse_without_result(arguments, graph);

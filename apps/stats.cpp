@@ -7,7 +7,6 @@
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
-#include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/collect.hpp"
 #include "apps/terminal/bar.hpp"
@@ -72,10 +71,12 @@ private:
 };
 
 int run_stats(const Arguments& arguments) {
-    StatsRequest request = stats_request(arguments);
-    const Isolation isolation(arguments, files_ahead());
+    const StatsExtras extras = given(arguments, stats_extras());
+    const BatchOptions options = given_options(arguments);
+    StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
+    const Isolation isolation(arguments, extras.isolate, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    const Listing listing = stats_inputs(arguments);
+    const Listing listing = stats_inputs(arguments, arguments.words, options.recursive);
     if (arguments.has("json")) {
         std::vector<TakenFile> inputs;
         for (const InputFile& file : listing.files) inputs.push_back({file.path.string(), "an input"});
@@ -120,20 +121,11 @@ Command stats_command() {
         .min_words = 1,
         .max_words = std::string::npos,
         .run = run_stats};
-    add_batch_options(command.options, {"recursive"});
-    command.options.add_options()                       //
-        ("dataset", "also measure all files together")  //
-        ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
-         "channel (each by itself), joint (all colours together) or luma")  //
-        ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),
-         "visible: measure colours where alpha is not 0; exclude: measure them everywhere")       //
-        ("percentiles", po::value<std::string>()->value_name("LIST"), "percentiles, as 1,50,99")  //
-        ("histogram", po::value<std::string>()->value_name("N"), "a histogram with N bins")       //
-        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
-    add_batch_options(command.options, {"limit_memory"});
+    add_options(command.options, stats_options().params());
+    add_options(command.options, stats_extras().params());
+    command.options.add_options()("json", po::value<std::string>()->value_name("FILE"),
+                                  "write JSON to FILE; - is stdout");
     add_stage_options(command.options, "load");
-    add_isolate_option(command.options);
-    add_device_options(command.options);
     return command;
 }
 

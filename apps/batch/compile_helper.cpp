@@ -2,6 +2,7 @@
 
 #include "apps/again.hpp"
 
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
 
 #include <algorithm>
@@ -15,18 +16,18 @@ namespace {
 constexpr const char* mark = "SLUICE_COMPILE_HELPER";
 
 // The second process could not read it again.
-bool reads_stdin(const Arguments& arguments) {
-    return std::count(arguments.words.begin(), arguments.words.end(), "-") > 0 ||
-           (arguments.has("files-from") && arguments.text("files-from") == "-");
+bool reads_stdin(const BatchRequest& request) {
+    return request.extras.files_from == "-" ||
+           std::any_of(request.inputs.begin(), request.inputs.end(), is_stdin);
 }
 
 }  // namespace
 
 bool is_compile_helper() { return std::getenv(mark) != nullptr; }
 
-void start_compile_helper(const Arguments& arguments, const Job& job, const Device& device) {
-    if (is_compile_helper() || job.files.size() < 2 || (job.memory && !job.memory.by_default) ||
-        reads_stdin(arguments) || std::thread::hardware_concurrency() < 2 ||
+void start_compile_helper(const BatchRequest& request, const Batch& batch, const Device& device) {
+    if (is_compile_helper() || batch.files().size() < 2 || batch.options().limit_memory > 0 ||
+        reads_stdin(request) || std::thread::hardware_concurrency() < 2 ||
         !compiles_everything(device.facts()))
         return;
     start_again({std::string(mark) + "=1"}, -1);

@@ -5,9 +5,8 @@
 // with the first; they meet in PoCL's cache on disk.
 #pragma once
 
-#include "apps/command.hpp"
+#include "apps/batch/request.hpp"
 
-#include "pipeline/batch/job.hpp"
 #include "pipeline/device/device.hpp"
 
 namespace sluice::apps {
@@ -16,6 +15,6 @@ namespace sluice::apps {
 bool is_compile_helper();
 
 // Starts the second process where it is of use. It says nothing, and nobody waits for it.
-void start_compile_helper(const Arguments& arguments, const Job& job, const Device& device);
+void start_compile_helper(const BatchRequest& request, const Batch& batch, const Device& device);
 
 }  // namespace sluice::apps

@@ -1,7 +1,6 @@
 #include "apps/batch/dry_run.hpp"
 
 #include "apps/terminal/failures.hpp"
-#include "pipeline/batch/preview.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
@@ -20,10 +19,11 @@ std::string by_rows_text(std::size_t readings) {
 
 }  // namespace
 
-int dry_run(const Job& job, const Device& device, const Messages& messages) {
+int dry_run(const Batch& batch, const Device& device, const Messages& messages) {
     std::size_t peak = 0, memory = 0, failed = 0;
     Failures failures(messages);
-    for (const Preview& preview : preview_batch(job, device.facts())) {
+    const BatchPreview all = batch.preview(device);
+    for (const Preview& preview : all.files) {
         const std::string input = printable(preview.file.input);
         if (preview.status == FileStatus::failed) {
             ++failed;
@@ -40,14 +40,14 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
         memory = std::max(memory, preview.memory);
     }
     failures.tell_rest();
+    const std::size_t in_flight = batch.options().in_flight;
     if (peak > 0)
         print("Device memory of the largest image: " + byte_count(peak) + ", with " +
-              std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
-              " on " + short_name(device.facts()) + "\n");
-    if (job.memory && !job.memory.by_default)
+              std::to_string(in_flight) + " in flight " + byte_count(peak * in_flight) + " on " +
+              short_name(device.facts()) + "\n");
+    if (all.room > 0)
         print("Memory of the image that needs the most: " + byte_count(memory) + " of " +
-              byte_count(job.memory.left()) + "; the program itself needs up to " +
-              byte_count(job.memory.beside) + "\n");
+              byte_count(all.room) + "; the program itself needs up to " + byte_count(all.beside) + "\n");
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 

@@ -22,45 +22,38 @@ std::string meant_as_output(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void add_file_options(po::options_description& options) {
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()  //
-        ("output,o", text("DIR"),
-         "the folder for the results; for a single input, it may be a file, or - for stdout")   //
-        ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")  //
-        ("null,0", "names in --files-from end with a zero byte, as 'find -print0' writes them");
-}
-
-std::vector<std::string> named_inputs(const Arguments& arguments) {
-    std::vector<std::string> paths = arguments.words;
-    if (!arguments.has("pipeline"))
+std::vector<std::string> named_inputs(const BatchRequest& request) {
+    std::vector<std::string> paths = request.inputs;
+    if (!request.pipeline)
         for (const std::string& path : paths)
             if (const std::string meant = meant_by_input(path); !meant.empty())
-                throw wrong_arguments(arguments,
+                throw wrong_arguments(request.caller,
                                       in_quotes(path) + " is neither an image nor a folder" + meant);
-    if (!arguments.has("files-from")) {
-        if (arguments.has("null"))
-            throw wrong_arguments(arguments, "-0 describes the list of --files-from; give both");
-        if (paths.empty()) throw wrong_arguments(arguments, "needs INPUT...: files or folders");
+    const std::string list = request.extras.files_from.string();
+    const Wording option = Remedy{"files_from"};
+    if (list.empty()) {
+        if (request.extras.null)
+            throw wrong_arguments(request.caller,
+                                  Remedy{"null"} + " describes the list of " + option + "; give both");
+        if (paths.empty()) throw wrong_arguments(request.caller, "needs INPUT...: files or folders");
         return paths;
     }
-    const std::string& list = arguments.text("files-from");
     if (list == "-" && std::count(paths.begin(), paths.end(), "-") > 0)
-        throw wrong_arguments(arguments, "stdin cannot be both an image and the list of --files-from");
+        throw wrong_arguments(request.caller, "stdin cannot be both an image and the list of " + option);
     try {
-        for (std::string& path : read_list(list, arguments.has("null"))) paths.push_back(std::move(path));
+        for (std::string& path : read_list(list, request.extras.null)) paths.push_back(std::move(path));
         if (paths.empty()) throw Error(Error::Kind::usage, list, "the list contains no names");
     } catch (const Error& error) {
-        throw wrong_arguments(arguments, std::string("--files-from: ") + error.what());
+        throw wrong_arguments(request.caller, option + ": " + error.text());
     }
     return paths;
 }
 
-std::string output_option(const Arguments& arguments) {
-    if (!arguments.has("output"))
-        throw wrong_arguments(arguments,
-                              "needs -o DIR, the folder for the results" + meant_as_output(arguments.words));
-    return arguments.text("output");
+std::string named_output(const BatchRequest& request) {
+    if (request.output.empty())
+        throw wrong_arguments(request.caller,
+                              "needs -o DIR, the folder for the results" + meant_as_output(request.inputs));
+    return request.output;
 }
 
 }  // namespace sluice::apps

@@ -1,19 +1,16 @@
-// The options of the batch command that say what it works on, and where the results go.
+// What a batch works on, and where the results go.
 #pragma once
 
-#include "apps/command.hpp"
+#include "apps/batch/request.hpp"
 
 #include <string>
 #include <vector>
 
 namespace sluice::apps {
 
-// Adds --output, --recursive, --glob, --files-from, -0, --format, --base and --name.
-void add_file_options(po::options_description& options);
-
 // INPUT... and the paths of --files-from. Throws wrong_arguments where there are none.
-std::vector<std::string> named_inputs(const Arguments& arguments);
+std::vector<std::string> named_inputs(const BatchRequest& request);
 // Throws wrong_arguments where it is missing.
-std::string output_option(const Arguments& arguments);
+std::string named_output(const BatchRequest& request);
 
 }  // namespace sluice::apps

@@ -46,8 +46,8 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
     // Of both rules the one from the nearer end stands in the file.
     if (low > 50 || high <= 50)
         throw Error(Error::Kind::usage, "",
-                    "--stats-from needs a low of at most 50 and a high above 50, not " + number_text(low) +
-                        " and " + number_text(high));
+                    Remedy{"stats_from"} + " needs a low of at most 50 and a high above 50, not " +
+                        number_text(low) + " and " + number_text(high));
     const std::vector<double> lows = percentiles(low), highs = percentiles(high);
     const std::vector<double> least = of_each(&Group::min, "min"), most = of_each(&Group::max, "max");
     std::vector<double> ranges;
@@ -79,7 +79,8 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
         numbers = {{"mode", std::string("minmax")}, {"in", in}};
     } else {
         throw Error(Error::Kind::usage, "",
-                    "--stats-from works with the modes minmax, percentile and standardize, not with " + mode);
+                    Remedy{"stats_from"} +
+                        " works with the modes minmax, percentile and standardize, not with " + mode);
     }
     const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") numbers.emplace("group", group);
@@ -87,7 +88,8 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
         if (param.name != "mode" && numbers.count(param.name) > 0 &&
             asked.at(param.name) != numbers.at(param.name))
             throw Error(Error::Kind::usage, "",
-                        "--stats-from sets normalize." + param.name + ", and so does --set; leave one out");
+                        Remedy{"stats_from"} + " sets normalize." + param.name + ", and so does " +
+                            Remedy{"set"} + "; leave one out");
     Values given = asked;
     for (const auto& [name, value] : numbers) given[name] = value;
     std::erase_if(normalize.params, [&](const GraphParam& param) {

@@ -1,35 +1,26 @@
 #include "apps/batch/prepare.hpp"
 
 #include "apps/batch/files.hpp"
-#include "apps/batch/given_statistics.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
-#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/glimpse.hpp"
 #include "apps/terminal/bar.hpp"
-#include "apps/terminal/terminal.hpp"
 #include "apps/text_file.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <utility>
 #include <vector>
 
 namespace sluice::apps {
 namespace {
-
-bool is_to_stdout(const Arguments& arguments) {
-    return arguments.has("manifest") && arguments.text("manifest") == "-";
-}
 
 // What is said of single files is told by who watches the run.
 void tell(const Messages& messages, const LogMessage& message) {
@@ -42,101 +33,99 @@ void tell(const Messages& messages, const LogMessage& message) {
     }
 }
 
-BatchOptions options_of(const Arguments& arguments) {
-    BatchOptions options = given_options(arguments);
-    if (is_to_stdout(arguments)) options.manifest.clear();
-    options.spelling = arguments.spelling;
-    options.log = [messages = arguments.messages](const LogMessage& message) { tell(messages, message); };
-    return options;
+// Files that options name.
+std::vector<TakenFile> taken_by(const BatchRequest& request) {
+    std::vector<TakenFile> taken;
+    const auto take = [&](const char* option, const std::string& path) {
+        if (!path.empty()) taken.push_back({path, "the file of " + Remedy{option}});
+    };
+    take("stats_from", request.extras.stats_from.string());
+    take("pipeline", request.pipeline_name);
+    take("files_from", request.extras.files_from.string());
+    return taken;
 }
 
-// A text of the program's own takes the place of no picture, and of no file that another option names.
-void check_apart(const Arguments& arguments, const std::string& option,
-                 const std::vector<std::string>& others, const std::vector<BatchFile>& files) {
-    std::vector<TakenFile> taken = files_of_options(arguments, others);
-    for (const BatchFile& file : files)
-        for (const auto& path : {file.input, file.output})
-            taken.push_back({path.string(), "an input or an output"});
-    expect_apart(arguments, option, taken);
-}
-
-Batch asked(const Arguments& arguments, const Registry& stages, AskedBatch::Watcher progress) {
-    check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, {});
-    BatchOptions options = options_of(arguments);
-    options.progress = std::move(progress);
-    // The pipeline first: a wrong one ends all before a file is looked at.
+std::optional<GivenStatistics> given_statistics(const BatchRequest& request) {
+    expect_apart(request.caller, "manifest", request.options.manifest.string(), taken_by(request));
     std::optional<GivenStatistics> given;
-    if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
-    if (given) options.expect = [given](const ImageFormat& image) { given->expect(image); };
-    const Graph graph = batch_pipeline(arguments, stages, given ? &*given : nullptr);
-    return about_arguments(arguments, [&] {
-        const std::vector<std::string> inputs = named_inputs(arguments);
-        return Batch(graph, {inputs.begin(), inputs.end()}, output_option(arguments), options, stages);
-    });
+    if (const std::string path = request.extras.stats_from.string(); !path.empty())
+        before_work([&] { given.emplace(path); });
+    return given;
 }
 
-void check_report(const Arguments& arguments, const std::vector<BatchFile>& files) {
-    if (!arguments.has("report")) return;
-    const std::string& path = arguments.text("report");
-    if (path == "-") throw wrong_arguments(arguments, "--report is a file, not -");
-    check_apart(arguments, "report", {"manifest", "stats-from", "pipeline", "files-from"}, files);
+// The page takes the place of no image, and of no file that another option names.
+void check_report(const BatchRequest& request, const std::vector<BatchFile>& files) {
+    const std::string path = request.extras.report.string();
+    if (path.empty()) return;
+    const Wording option = Remedy{"report"};
+    if (path == "-") throw wrong_arguments(request.caller, option + " is a file, not -");
+    std::vector<TakenFile> taken = taken_by(request);
+    taken.push_back({request.options.manifest.string(), "the file of " + Remedy{"manifest"}});
+    for (const BatchFile& file : files)
+        for (const auto& used : {file.input, file.output})
+            taken.push_back({used.string(), "an input or an output"});
+    expect_apart(request.caller, "report", path, taken);
     expect_writable(path);
     const std::string extension = extension_of(path);
     if (extension != "html" && extension != "htm")
-        throw wrong_arguments(arguments,
-                              "--report " + in_quotes(path) + ": the page is HTML: name it " +
+        throw wrong_arguments(request.caller,
+                              option + " " + in_quotes(path) + ": the page is HTML: name it " +
                                   in_quotes(std::filesystem::path(path).stem().string() + ".html"));
-}
-
-void check_records(const Arguments& arguments, const std::vector<BatchFile>& files) {
-    const bool standard =
-        std::any_of(files.begin(), files.end(), [](const BatchFile& file) { return file.output == "-"; });
-    if (is_to_stdout(arguments) && standard)
-        throw wrong_arguments(arguments, "--manifest '-' is an input or an output");
-    check_report(arguments, files);
 }
 
 }  // namespace
 
-AskedBatch::AskedBatch(const Arguments& arguments, const WorkerCommand& worker)
-    : isolation(arguments, workers_of(given_options(arguments)), worker),
-      batch(asked(arguments, isolation.stages(), [this](const BatchProgress& at) { hear(at); })),
-      arguments_(arguments) {
-    check_records(arguments, batch.files());
+AskedBatch::AskedBatch(const BatchRequest& request_, const WorkerCommand& worker)
+    : request(request_),
+      isolation(request.caller, request.extras.isolate, workers_of(request.options), worker),
+      // The pipeline first: a wrong one ends all before a file is looked at.
+      given(given_statistics(request)),
+      pipeline(batch_pipeline(request, given ? &*given : nullptr)),
+      batch(made()) {
+    check_report(request, batch.files());
+    const std::size_t limit = request.options.limit_memory;
     // The limit is measured with all of them open, and forecasts go by the facts of each.
-    devices = pick_devices(arguments, arguments.has("limit-memory"));
-    job().memory = isolation.share(memory_limit(arguments, devices.open.size()));
+    devices = pick_devices(request.caller, request.extras.device, limit > 0);
+    // One that is too low ends all before anything is said.
+    if (limit > 0) memory_limit(request.caller, limit, devices.open.size());
 }
 
-void AskedBatch::open_records() {
-    if (arguments_.has("report")) {
-        before_work([&] { page_.emplace(arguments_.text("report"), report_facts(arguments_, job())); });
-        job().glimpse = glimpse;
-    }
-    if (!is_to_stdout(arguments_)) return;
-    before_work([&] { to_stdout_.emplace("-", only_device(devices), batch.state().fingerprint); });
+Batch AskedBatch::made() {
+    BatchOptions options = request.options;
+    options.spelling = request.caller.spelling;
+    options.log = [messages = request.caller.messages](const LogMessage& message) {
+        tell(messages, message);
+    };
+    options.progress = [this](const BatchProgress& at) { hear(at); };
+    options.to_stdout = [](const std::function<void()>& write) {
+        const Aside aside;  // the bar may be on the same terminal
+        write();
+    };
+    options.set_aside = [this](std::size_t bytes, bool limited) {
+        return isolation.set_aside(bytes, limited);
+    };
+    if (!request.extras.report.empty()) options.glimpse = glimpse;
+    if (given) options.expect = [this](const ImageFormat& image) { given->expect(image); };
+    return about_arguments(request.caller, [&] {
+        const std::vector<std::string> inputs = named_inputs(request);
+        return Batch(pipeline, {inputs.begin(), inputs.end()}, named_output(request), std::move(options),
+                     isolation.stages());
+    });
+}
+
+void AskedBatch::open_page() {
+    if (const std::filesystem::path& path = request.extras.report; !path.empty())
+        before_work([&] { page_.emplace(path, report_facts(request, batch)); });
 }
 
 Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {
     watcher_ = watcher;
-    return batch.run(devices, stop);
+    return about_arguments(request.caller, [&] { return batch.run(devices, stop); });
 }
 
 void AskedBatch::hear(const BatchProgress& at) {
-    if (at.file != nullptr && to_stdout_) write_line(*at.file);
     if (at.file != nullptr && page_) page_->finished(*at.file);
     watcher_(at);
-}
-
-// The reader may be gone: pictures matter more.
-void AskedBatch::write_line(const FileReport& report) {
-    const Aside aside;  // they may be on one terminal
-    try {
-        if (!unread_) to_stdout_->finished(report);
-    } catch (const Error&) {
-        if (!stdout_is_closed()) throw;
-        unread_ = true;
-    }
 }
 
 void AskedBatch::complete_page(const Summary& summary) {

@@ -1,13 +1,12 @@
-// A batch as its options say it, for the command and for others who begin one.
+// A batch as it was asked for, with what the program adds to it: decoders in processes and a page.
 #pragma once
 
-#include "apps/command.hpp"
+#include "apps/batch/given_statistics.hpp"
+#include "apps/batch/request.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/report/page.hpp"
-#include "pipeline/batch/manifest.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/sluice/batch.hpp"
-#include "pipeline/sluice/batch/state.hpp"
 
 #include <functional>
 #include <optional>
@@ -18,32 +17,30 @@ namespace sluice::apps {
 class AskedBatch {
 public:
     // Reads the options, looks for the files, opens the device. Throws Error: nothing was done.
-    explicit AskedBatch(const Arguments& arguments, const WorkerCommand& worker = this_program());
+    explicit AskedBatch(const BatchRequest& request, const WorkerCommand& worker = this_program());
     AskedBatch(const AskedBatch&) = delete;
     AskedBatch& operator=(const AskedBatch&) = delete;
 
-    // Opens what goes to standard output and the page of --report, where they are asked for. Throws Error.
-    void open_records();
+    // Opens the page of --report, where it is asked for. Throws Error.
+    void open_page();
     // Puts the files through. The manifest and the page hear of each before `watcher` does.
     using Watcher = std::function<void(const BatchProgress&)>;
     Summary run(const Watcher& watcher, const std::stop_token& stop = {});
     void complete_page(const Summary& summary);  // nothing without --report
 
-    Job& job() { return batch.state().job; }
-
+    const BatchRequest request;
     const Isolation isolation;
-    Batch batch;
+    const std::optional<GivenStatistics> given;  // by --stats-from
+    const Graph pipeline;                        // with all that options change
+    const Batch batch;
     DeviceGroup devices;
 
 private:
+    Batch made();
     void hear(const BatchProgress& at);
-    void write_line(const FileReport& report);
 
-    const Arguments& arguments_;
     Watcher watcher_;
     std::optional<Page> page_;
-    std::optional<Manifest> to_stdout_;  // --manifest -
-    bool unread_ = false;                // by whoever reads stdout
 };
 
 }  // namespace sluice::apps

@@ -7,15 +7,15 @@
 
 namespace sluice::apps {
 
-Progress::Progress(const Messages& messages, const std::vector<BatchFile>& files, bool count_full_range)
+Progress::Progress(const Messages& messages, const Batch& batch, bool count_full_range)
     : messages_(messages),
-      files_(files.size()),
+      files_(batch.files().size()),
       count_full_range_(count_full_range),
       warnings_(messages),
       bar_(messages) {
     bar_.update([&](Position& at) {
-        at.total = files.size();
-        for (const BatchFile& file : files) at.bytes += file.bytes;
+        at.total = files_;
+        for (const BatchFile& file : batch.files()) at.bytes += file.bytes;
     });
 }
 

@@ -14,7 +14,7 @@ class Progress {
 public:
     // `count_full_range`: the pipeline stretches from minimum to maximum, so that pictures which span the
     // full range already are counted.
-    Progress(const Messages& messages, const std::vector<BatchFile>& files, bool count_full_range);
+    Progress(const Messages& messages, const Batch& batch, bool count_full_range);
 
     void hear(const BatchProgress& at);
 

@@ -7,12 +7,12 @@ namespace sluice::apps {
 
 // Runs `work`; its Error(usage, "batch") becomes wrong_arguments.
 template <class Work>
-auto about_arguments(const Arguments& arguments, Work work) {
+auto about_arguments(const Caller& caller, Work work) {
     try {
         return work();
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::usage || error.where() != "batch") throw;
-        throw wrong_arguments(arguments, error.message());
+        throw wrong_arguments(caller, error.message());
     }
 }
 

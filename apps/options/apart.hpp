@@ -10,13 +10,13 @@ namespace sluice::apps {
 
 struct TakenFile {
     std::string path;
-    std::string what;  // "an input"
+    Wording what;  // "an input"
 };
-// Those that these options name, where they were given: "the file of --manifest".
-std::vector<TakenFile> files_of_options(const Arguments& arguments, const std::vector<std::string>& options);
 
-// Throws wrong_arguments when the file that --OPTION names is one of these. Nothing where the option was not
-// given, or is "-".
+// Throws wrong_arguments when the file that an option names is one of these. Nothing for "" and "-".
+void expect_apart(const Caller& caller, const std::string& option, const std::string& path,
+                  const std::vector<TakenFile>& files);
+// The same of an option of the command, where it was given.
 void expect_apart(const Arguments& arguments, const std::string& option, const std::vector<TakenFile>& files);
 
 }  // namespace sluice::apps

@@ -16,6 +16,8 @@
 namespace sluice::apps {
 namespace {
 
+bool is_flag(const ParamDecl& decl) { return decl.type == ParamType::boolean; }
+
 // Of a default that says something by itself.
 std::string shown_default(const ParamDecl& decl) {
     const bool none = decl.standard == Value(std::int64_t{0}) || decl.standard == Value(0.0) ||
@@ -59,8 +61,6 @@ std::string value_name(const ParamDecl& decl) {
 
 }  // namespace
 
-bool is_flag(const ParamDecl& decl) { return decl.type == ParamType::boolean; }
-
 void add_stage_options(po::options_description& options, const std::string& stage) {
     for (const ParamDecl& decl : builtin_stages().find(stage)->params) {
         if (decl.option.empty()) continue;
@@ -77,30 +77,38 @@ void add_stage_options(po::options_description& options, const std::string& stag
     }
 }
 
+void add_options(po::options_description& options, const std::vector<ParamDecl>& declared) {
+    for (const ParamDecl& decl : declared) add(options, decl);
+}
+
 void add_batch_options(po::options_description& options, const std::vector<std::string>& names) {
-    const std::vector<ParamDecl>& declared = batch_options().params();
-    if (names.empty())
-        for (const ParamDecl& decl : declared) add(options, decl);
-    for (const std::string& name : names)
-        add(options, *std::find_if(declared.begin(), declared.end(),
-                                   [&](const ParamDecl& decl) { return decl.name == name; }));
+    add_options(options, (names.empty() ? batch_options() : batch_options().only(names)).params());
 }
 
-std::optional<Value> given_value(const Arguments& arguments, const ParamDecl& decl) {
-    const std::string option = option_name(decl);
-    if (!arguments.has(option)) return std::nullopt;
-    if (is_flag(decl)) return true;
-    std::string fault;
-    const auto value = convert(decl, arguments.text(option), fault);
-    if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);
-    return value;
-}
-
-BatchOptions given_options(const Arguments& arguments) {
+Values given_values(const Arguments& arguments, const std::vector<ParamDecl>& declared) {
     Values values;
-    for (const ParamDecl& decl : batch_options().params())
-        if (const auto value = given_value(arguments, decl)) values[decl.name] = *value;
-    return batch_options().filled(values);
+    for (const ParamDecl& decl : declared) {
+        const std::string option = option_name(decl);
+        if (!arguments.has(option) || arguments.options[option].defaulted()) continue;
+        std::string fault;
+        const auto value =
+            is_flag(decl) ? std::optional<Value>(true) : convert(decl, arguments.text(option), fault);
+        if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);
+        values[decl.name] = *value;
+    }
+    return values;
+}
+
+BatchOptions given_options(const Arguments& arguments, BatchOptions into) {
+    return given(arguments, batch_options(), std::move(into));
+}
+
+Values given_to_stage(const Arguments& arguments, const std::string& stage) {
+    Values values;
+    for (const ParamDecl& decl : builtin_stages().find(stage)->params)
+        if (!decl.option.empty() && arguments.has(decl.option))
+            values[decl.name] = is_flag(decl) ? Value(true) : Value(arguments.text(decl.option));
+    return values;
 }
 
 }  // namespace sluice::apps

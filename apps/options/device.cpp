@@ -17,9 +17,7 @@ namespace sluice::apps {
 
 namespace {
 
-bool is_all(const Arguments& arguments) {
-    return device_wish(arguments.has("device") ? arguments.text("device") : "").spec == "all";
-}
+bool is_all(const std::string& spec) { return device_wish(spec).spec == "all"; }
 
 // "CPU, 2 cores (PoCL): pthread-haswell-...".
 std::string both_names(const DeviceFacts& facts) {
@@ -52,9 +50,9 @@ void expect_room_for_kernels(const Device& device) {
 }
 
 // Of a file that is not used. 'sluice tune' takes its place.
-void warn_of_tuning(const Arguments& arguments, const Device& device) {
-    if (arguments.command == "tune") return;
-    own_tuning(device.facts(), [&](const std::string& what) { arguments.messages.warning(what); });
+void warn_of_tuning(const Caller& caller, const Device& device) {
+    if (caller.command == "tune") return;
+    own_tuning(device.facts(), [&](const std::string& what) { caller.messages.warning(what); });
 }
 
 // PoCL takes long to free what it has built, and the system takes it all back at once.
@@ -65,25 +63,21 @@ void keep_until_the_end(const Device& device) {
 
 }  // namespace
 
-void add_device_spec(po::options_description& options, bool several) {
-    const char* one = "the device: an index of 'sluice devices', part of a name, cpu or gpu";
-    const char* more =
-        "the device: an index of 'sluice devices', part of a name, cpu, gpu, or all (all GPUs share the "
-        "files, or all CPUs if there is no GPU)";
-    std::vector<std::string> kinds = {"cpu", "gpu"};
-    if (several) kinds.emplace_back("all");
-    options.add_options()  //
-        ("device", offered("SPEC", kinds, true), several ? more : one);
+std::string device_help(bool several) {
+    return several
+               ? "the device: an index of 'sluice devices', part of a name, cpu, gpu, or all (all GPUs share "
+                 "the files, or all CPUs if there is no GPU)"
+               : "the device: an index of 'sluice devices', part of a name, cpu or gpu";
 }
 
 void add_device_option(po::options_description& options) {
-    add_device_spec(options, false);
+    options.add_options()("device", offered("SPEC", {"cpu", "gpu"}, true), device_help(false).c_str());
     add_batch_options(options, {"device_timeout"});
 }
 
 void add_device_options(po::options_description& options) {
-    add_device_spec(options, false);
-    add_batch_options(options, {"storage", "device_timeout"});
+    add_device_option(options);
+    add_batch_options(options, {"storage"});
 }
 
 void add_plan_options(po::options_description& options) {
@@ -97,36 +91,40 @@ void add_plan_options(po::options_description& options) {
 }
 
 Device pick_device(const Arguments& arguments) {
-    if (is_all(arguments))
-        throw wrong_arguments(arguments, std::string(arguments.has("device") ? "--device" : "SLUICE_DEVICE") +
-                                             " all: only 'sluice batch' uses several devices; name one");
-    const std::string option = arguments.has("device") ? ": --device" : "";
+    return pick_device(arguments, arguments.has("device") ? arguments.text("device") : "");
+}
+
+Device pick_device(const Caller& caller, const std::string& spec) {
+    const Wording option = spec.empty() ? Wording("SLUICE_DEVICE") : Wording(Remedy{"device"});
+    if (is_all(spec))
+        throw wrong_arguments(caller, option + " all: only 'sluice batch' uses several devices; name one");
     expect_address_space();
     try {
-        Device device = Device::pick(option.empty() ? "" : arguments.text("device"));
+        Device device = Device::pick(spec);
         expect_room_for_kernels(device);
-        arguments.messages.detail("device: " + both_names(device.facts()));
-        warn_of_tuning(arguments, device);
+        caller.messages.detail("device: " + both_names(device.facts()));
+        warn_of_tuning(caller, device);
         keep_until_the_end(device);
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
-        throw Error(error.kind(), called(arguments.command) + option, error.text());
+        throw Error(error.kind(), called(caller.command),
+                    spec.empty() ? error.text() : option + ": " + error.text());
     }
 }
 
-DeviceGroup pick_devices(const Arguments& arguments, bool open) {
-    if (!is_all(arguments)) return {{pick_device(arguments)}};
+DeviceGroup pick_devices(const Caller& caller, const std::string& spec, bool open) {
+    if (!is_all(spec)) return {{pick_device(caller, spec)}};
     expect_address_space();
     DeviceGroup devices = Device::all();
     if (open) devices.open_all();
     for (const Device& device : devices.open) expect_room_for_kernels(device);
     for (const Device& device : devices.open) {
-        arguments.messages.detail("device: " + both_names(device.facts()));
-        warn_of_tuning(arguments, device);
+        caller.messages.detail("device: " + both_names(device.facts()));
+        warn_of_tuning(caller, device);
     }
     for (const ClosedDevice& device : devices.closed)
-        arguments.messages.detail("device, if it is needed: " + device.name);
+        caller.messages.detail("device, if it is needed: " + device.name);
     return devices;
 }
 

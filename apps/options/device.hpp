@@ -10,9 +10,9 @@
 
 namespace sluice::apps {
 
-// Adds --device. `several`: more than one can work.
-void add_device_spec(po::options_description& options, bool several);
-// The same and --device-timeout.
+// What --device is for. `several`: more than one can work.
+std::string device_help(bool several);
+// Adds --device and --device-timeout.
 void add_device_option(po::options_description& options);
 // The same and --storage.
 void add_device_options(po::options_description& options);
@@ -20,11 +20,12 @@ void add_device_options(po::options_description& options);
 // Adds --no-fuse, --store and others of commands that plan.
 void add_plan_options(po::options_description& options);
 
-// Throw Error(no_device) and Error(usage).
+// `spec`: what --device says; "" = nothing. Throw Error(no_device) and Error(usage).
+Device pick_device(const Caller& caller, const std::string& spec);
 Device pick_device(const Arguments& arguments);
-// Of commands that several can work for: `all` is all of them, of which one is open, or with `open` each that
+// Of those that several can work for: `all` is all of them, of which one is open, or with `open` each that
 // can be.
-DeviceGroup pick_devices(const Arguments& arguments, bool open);
+DeviceGroup pick_devices(const Caller& caller, const std::string& spec, bool open);
 // What --store names: one list for each time that it was given.
 std::vector<std::vector<std::string>> stored_images(const Arguments& arguments);
 StorageChoice storage_choice(const Arguments& arguments);

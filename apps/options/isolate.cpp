@@ -16,38 +16,46 @@ constexpr std::size_t of_a_worker = std::size_t{16} << 20;
 
 }  // namespace
 
-void add_isolate_option(po::options_description& options) {
-    options.add_options()(
-        "isolate",
-        "decode in separate processes that cannot open files: if a decoder crashes, hangs or "
-        "takes too much memory, only its file fails");
-}
+const char* const isolate_help =
+    "decode in separate processes that cannot open files: if a decoder crashes, hangs or takes too much "
+    "memory, "
+    "only its file fails";
+
+void add_isolate_option(po::options_description& options) { options.add_options()("isolate", isolate_help); }
 
 WorkerCommand this_program() { return {"/proc/self/exe", worker_mark}; }
 
-Isolation::Isolation(const Arguments& arguments, std::size_t jobs, const WorkerCommand& worker)
-    : jobs_(jobs), stages_(builtin_stages()) {
-    if (!arguments.has("isolate")) return;
+Isolation::Isolation(const Caller& caller, bool isolate, std::size_t jobs, const WorkerCommand& worker)
+    : jobs_(jobs), spelling_(caller.spelling), stages_(builtin_stages()) {
+    if (!isolate) return;
     try {
         workers_ = std::make_unique<isolated::Workers>(worker, jobs);
     } catch (const Error& error) {
-        throw wrong_arguments(arguments, "--isolate: " + error.message());
+        throw wrong_arguments(caller, Remedy{"isolate"} + ": " + error.message());
     }
-    if (!doubt().empty()) arguments.messages.warning(doubt());
+    if (!doubt().empty()) caller.messages.warning(doubt());
     stages_ = isolated::isolated_stages(builtin_stages(), *workers_);
 }
 
 std::string Isolation::doubt() const {
     if (!workers_ || workers_->unfiltered().empty()) return "";
-    return "--isolate: decoders are not prevented from opening files: " + workers_->unfiltered();
+    const Wording doubt =
+        Remedy{"isolate"} + ": decoders are not prevented from opening files: " + workers_->unfiltered();
+    return doubt.in(spelling_);
+}
+
+std::size_t Isolation::set_aside(std::size_t bytes, bool limited) const {
+    if (!workers_) return 0;
+    const std::size_t own = std::min(bytes / 2, jobs_ * of_a_worker);
+    workers_->limit_memory(bytes - own, limited);
+    return own;
 }
 
 MemoryLimit Isolation::share(MemoryLimit limit) const {
-    if (!workers_ || !limit) return limit;
-    const std::size_t own = std::min(limit.pictures / 2, jobs_ * of_a_worker);
+    if (!limit) return limit;
+    const std::size_t own = set_aside(limit.left(), !limit.by_default);
     limit.pictures -= own;
     limit.beside += own;
-    workers_->limit_memory(limit.left(), !limit.by_default);
     return limit;
 }
 

@@ -13,6 +13,7 @@
 
 namespace sluice::apps {
 
+extern const char* const isolate_help;
 void add_isolate_option(po::options_description& options);
 
 // What starts a worker: this program. Where another one has loaded this code, as Python has, its caller says
@@ -20,22 +21,25 @@ void add_isolate_option(po::options_description& options);
 using WorkerCommand = std::vector<std::string>;
 WorkerCommand this_program();
 
-// The stages of a command, whose Sources read files in worker processes where the option asks for that. Must
+// The stages of a command, whose Sources read files in worker processes where `isolate` asks for that. Must
 // outlive all images that they read.
 class Isolation {
 public:
     // `jobs`: threads that decode. Throws Error(usage) where this system has none of what it takes.
-    Isolation(const Arguments& arguments, std::size_t jobs, const WorkerCommand& worker = this_program());
+    Isolation(const Caller& caller, bool isolate, std::size_t jobs,
+              const WorkerCommand& worker = this_program());
 
     const Registry& stages() const { return stages_; }
     // What there is to warn of: that decoders may open files all the same. Or "".
     std::string doubt() const;
-    // Holds workers to what there is for pictures, less what they take by themselves. Before the first
-    // picture.
-    MemoryLimit share(MemoryLimit limit) const;
+    // Holds workers to what there is for pictures, less what they take by themselves, which is returned: as
+    // BatchOptions::set_aside. Before the first picture.
+    std::size_t set_aside(std::size_t bytes, bool limited) const;
+    MemoryLimit share(MemoryLimit limit) const;  // the same
 
 private:
     std::size_t jobs_;
+    Spelling spelling_;
     std::unique_ptr<isolated::Workers> workers_;  // null: files are decoded on threads
     Registry stages_;
 };

@@ -9,34 +9,49 @@
 #endif
 
 namespace sluice::apps {
+namespace {
 
-MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
-    if (!arguments.has("limit-memory")) return memory_limit_of_process(0, devices);
-    const std::size_t limit = given_options(arguments).limit_memory;
+Wording limit_option(std::size_t limit) { return Remedy{"limit_memory", static_cast<std::int64_t>(limit)}; }
+
+void give_memory_back() {
 #ifdef __GLIBC__
     // main.cpp keeps what was used once. Here memory of pictures has to go with them.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
+}
+
+}  // namespace
+
+MemoryLimit memory_limit(const Caller& caller, std::size_t limit, std::size_t devices) {
+    if (limit == 0) return memory_limit_of_process(0, devices);
+    give_memory_back();
     try {
         const MemoryLimit left = memory_limit_of_process(limit, devices);
-        arguments.messages.detail("memory for images: " + byte_count(left.pictures));
+        caller.messages.detail("memory for images: " + byte_count(left.pictures));
         return left;
     } catch (const Error& error) {
-        throw wrong_arguments(arguments,
-                              "--limit-memory " + arguments.text("limit-memory") + ": " + error.message());
+        throw wrong_arguments(caller, limit_option(limit) + ": " + error.message());
     }
 }
 
-void tell_peak_memory(const Arguments& arguments) {
-    if (!arguments.has("limit-memory")) return;
+MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
+    return memory_limit(arguments, given_options(arguments).limit_memory, devices);
+}
+
+void tell_peak_memory(const Caller& caller, std::size_t limit) {
+    if (limit == 0) return;
     const std::size_t peak = peak_memory_of_process();
     const std::string text = "peak memory: " + byte_count(peak);
-    if (peak > given_options(arguments).limit_memory)
-        arguments.messages.warning(text + ", more than --limit-memory " + arguments.text("limit-memory") +
-                                   ": please report it");
+    if (peak > limit)
+        caller.messages.warning(text + ", more than " + limit_option(limit).in(caller.spelling) +
+                                ": please report it");
     else
-        arguments.messages.detail(text);
+        caller.messages.detail(text);
+}
+
+void tell_peak_memory(const Arguments& arguments) {
+    tell_peak_memory(arguments, given_options(arguments).limit_memory);
 }
 
 }  // namespace sluice::apps

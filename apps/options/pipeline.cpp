@@ -27,11 +27,11 @@ void add_set_option(po::options_description& options) {
 namespace {
 
 // Faults of parameters that were given by an option say by which.
-void name_option(const Arguments& arguments, const std::string& option, Graph& graph) {
+void name_option(const Caller& caller, const Wording& option, Graph& graph) {
     for (GraphNode& node : graph.nodes)
         for (GraphParam& param : node.params)
             if (param.replaces && param.place.file.empty())
-                param.place.file = called(arguments.command) + ": --" + option;
+                param.place.file = called(caller.command) + ": " + option.in(caller.spelling);
 }
 
 // Every NODE.PARAM that --set can change.
@@ -46,45 +46,49 @@ std::vector<std::string> settable(const Graph& graph) {
 
 }  // namespace
 
-void apply_set(const Arguments& arguments, Graph& graph) {
-    if (!arguments.has("set")) return;
+Changes given_changes(const Arguments& arguments) {
+    Changes changes;
+    if (!arguments.has("set")) return changes;
     for (const std::string& change : arguments.options["set"].as<std::vector<std::string>>()) {
-        const std::string name = change.substr(0, change.find('='));
-        const std::string said = "--set " + in_quotes(change) + ": ";
-        const bool bare = name.size() == change.size();
-        if (bare || name.find('.') == std::string::npos) {
+        const std::size_t end = change.find('=');
+        changes.push_back({change.substr(0, end), {}});
+        if (end != std::string::npos) changes.back().value = change.substr(end + 1);
+    }
+    return changes;
+}
+
+void apply_changes(const Caller& caller, const Changes& changes, Graph& graph) {
+    for (const auto& [name, value] : changes) {
+        const auto* word = value ? std::get_if<std::string>(&*value) : nullptr;
+        const std::string rest = !value ? "" : "=" + (word != nullptr ? *word : text(*value));
+        const Wording said = Remedy{"set"} + " " + in_quotes(name + rest) + ": ";
+        if (!value || name.find('.') == std::string::npos) {
             const std::string near = nearest(name, settable(graph));
-            const std::string meant = near + (bare ? "=VALUE" : change.substr(name.size()));
-            throw wrong_arguments(arguments,
+            const std::string meant = near + (value ? rest : "=VALUE");
+            throw wrong_arguments(caller,
                                   said + "NODE.PARAM=VALUE is expected" +
                                       (near.empty() ? "" : " (did you mean " + in_quotes(meant) + "?)"));
         }
         try {
-            graph.set(name, change.substr(name.size() + 1));
+            graph.set(name, *value);
         } catch (const Error& error) {
-            throw wrong_arguments(arguments, said + error.message());
+            throw wrong_arguments(caller, said + error.message());
         }
     }
-    name_option(arguments, "set", graph);
+    name_option(caller, Remedy{"set"}, graph);
 }
 
-void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
-                  const std::string& stage, const std::string& param, std::optional<Value> flag) {
-    if (!arguments.has(option)) return;
+void apply_values(const Caller& caller, const Values& values, const std::string& stage, Graph& graph) {
     const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
                                    [&](const GraphNode& node) { return node.stage == stage; });
-    if (!there)
-        throw wrong_arguments(arguments, "--" + option + ": is for the stage '" + stage +
-                                             "', which the pipeline does not have");
-    set_everywhere(graph, stage, param, flag ? *flag : Value(arguments.text(option)));
-    name_option(arguments, option, graph);
-}
-
-void apply_stage_options(const Arguments& arguments, Graph& graph, const std::string& stage) {
-    for (const ParamDecl& param : builtin_stages().find(stage)->params)
-        if (!param.option.empty())
-            apply_option(arguments, param.option, graph, stage, param.name,
-                         is_flag(param) ? std::optional<Value>(true) : std::nullopt);
+    for (const auto& [param, value] : values) {
+        const Wording option = Remedy{stage + "." + param};
+        if (!there)
+            throw wrong_arguments(
+                caller, option + ": is for the stage '" + stage + "', which the pipeline does not have");
+        set_everywhere(graph, stage, param, value);
+        name_option(caller, option, graph);
+    }
 }
 
 bool is_pipeline_file(const std::string& argument) {
@@ -124,9 +128,9 @@ Graph pipeline_of(const std::string& argument) {
 
 Graph read_pipeline(const Arguments& arguments) {
     Graph graph = pipeline_of(arguments.words.at(0));
-    apply_stage_options(arguments, graph, "load");
-    apply_stage_options(arguments, graph, "save");
-    apply_set(arguments, graph);
+    for (const char* stage : {"load", "save"})
+        apply_values(arguments, given_to_stage(arguments, stage), stage, graph);
+    apply_changes(arguments, given_changes(arguments), graph);
     return graph;
 }
 

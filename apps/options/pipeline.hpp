@@ -8,21 +8,26 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sluice::apps {
 
 // Adds --set.
 void add_set_option(po::options_description& options);
-// Makes the changes of --set. Throws Error(usage).
-void apply_set(const Arguments& arguments, Graph& graph);
 
-// If an option was given: gives a parameter of all `stage` nodes its value, or `flag` where it takes none.
-// Throws Error(usage) when there is no such node.
-void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
-                  const std::string& stage, const std::string& param, std::optional<Value> flag = {});
+// A parameter that is to have another value: "normalize.low". Without a value: it was left out.
+struct Change {
+    std::string name;
+    std::optional<Value> value;
+};
+using Changes = std::vector<Change>;
+Changes given_changes(const Arguments& arguments);  // those of --set
+// Throws Error(usage).
+void apply_changes(const Caller& caller, const Changes& changes, Graph& graph);
 
-// The same of all parameters of `load` or `save` that options set (add_stage_options).
-void apply_stage_options(const Arguments& arguments, Graph& graph, const std::string& stage);
+// Gives parameters of all `stage` nodes these values, which options have set. Throws Error(usage) when there
+// is no such node.
+void apply_values(const Caller& caller, const Values& values, const std::string& stage, Graph& graph);
 
 // Whether it is named as a pipeline's file is.
 bool is_pipeline_file(const std::string& argument);

@@ -1,7 +1,7 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
-#include "apps/python/options_stub.hpp"
+#include "apps/python/keywords.hpp"
 #include "apps/python/spelling.hpp"
 
 #include "apps/batch/prepare.hpp"
@@ -11,14 +11,19 @@
 #include "apps/stats/collect.hpp"
 #include "apps/stats/measure.hpp"
 #include "io/codec_options.hpp"
+#include "pipeline/batch/manifest.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/run/pack.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
@@ -36,7 +41,10 @@ using namespace nb::literals;
 namespace sluice::python {
 namespace {
 
+using Paths = std::vector<std::string>;
 using Words = std::vector<std::string>;
+using PipelineText = std::pair<std::string, std::string>;     // with the name of its file, or ""
+using Settings = std::vector<std::pair<std::string, Value>>;  // of parameters: "gamma.exponent"
 // Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
 using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
 using Warnings = std::vector<std::string>;
@@ -64,25 +72,51 @@ auto interruptible(const Work& work) {
     return result.get();
 }
 
-apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
-    apps::Arguments arguments = apps::parse(command, words);
-    for (const std::string& option : for_command_lines)
-        if (arguments.has(option))
-            throw apps::wrong_arguments(arguments, option + " is only for the command line");
-    arguments.messages.quiet = true;  // callers hear what there is to say
-    arguments.spelling = in_python;
-    return arguments;
-}
+// Callers hear what there is to say.
+apps::Caller caller_of(const char* function) { return {function, {.quiet = true}, in_python}; }
 
 Warnings doubts(const apps::Isolation& isolation) {
     return isolation.doubt().empty() ? Warnings() : Warnings{isolation.doubt()};
 }
 
-std::pair<Summary, Warnings> batch(const Words& words, const Words& worker, const Progress& progress) {
-    const apps::Arguments arguments = arguments_of(apps::batch_command(), words);
+// As the page of a batch shows them.
+std::vector<std::pair<std::string, std::string>> shown(const Values& given, const Settings& set) {
+    const auto word = [](const Value& value) {
+        const auto* text = std::get_if<std::string>(&value);
+        return text != nullptr ? *text : sluice::text(value);
+    };
+    std::vector<std::pair<std::string, std::string>> options;
+    for (const auto& [name, value] : given)
+        if (value != Value(false))
+            options.emplace_back(apps::option_name(name), value == Value(true) ? "" : word(value));
+    for (const auto& [name, value] : set) options.emplace_back("set", name + "=" + word(value));
+    return options;
+}
+
+std::pair<Summary, Warnings> batch(const Paths& inputs, const std::string& output,
+                                   const std::optional<PipelineText>& pipeline, const Values& given,
+                                   const Settings& set, const Words& worker, const Progress& progress) {
+    apps::BatchRequest request{caller_of("batch"), inputs, output};
+    if (pipeline) {
+        const auto& [text, file] = *pipeline;
+        request.pipeline = file.empty() ? Graph::from_chain(text) : Graph::from_text(text, file);
+        request.pipeline_name = file;
+        for (const char* other : {"normalize", "stats_from"})
+            if (given.count(other) > 0)
+                throw apps::wrong_arguments(
+                    request.caller, Remedy{"pipeline"} + " and " + Remedy{other} + " do not go together");
+    }
+    Keywords keywords(request.caller, given);
+    request.options = keywords.of(batch_options(), pipeline ? options_in(*request.pipeline) : BatchOptions());
+    request.extras = keywords.of(apps::batch_extras());
+    request.load = keywords.of_stage("load");
+    request.save = keywords.of_stage("save");
+    keywords.expect_all_taken();
+    for (const auto& [name, value] : set) request.set.push_back({name, value});
+    request.given = shown(given, set);
     return interruptible([&](const std::stop_token& stop) {
-        apps::AskedBatch batch(arguments, worker);
-        batch.open_records();
+        apps::AskedBatch batch(request, worker);
+        batch.open_page();
         const auto hear = [&](const BatchProgress& at) {
             if (progress && at.file != nullptr) progress(at.finished, at.files, manifest_line(*at.file, {}));
         };
@@ -112,16 +146,33 @@ private:
     std::size_t finished_ = 0;
 };
 
+struct AskedStats {
+    explicit AskedStats(const Values& given) {
+        Keywords keywords(caller, given);
+        options = keywords.of(apps::stats_options());
+        extras = keywords.of(apps::stats_extras());
+        const Values load = keywords.of_stage("load");
+        keywords.expect_all_taken();
+        request = stats_request(caller, extras, options, load);
+    }
+
+    apps::Caller caller = caller_of("stats");
+    BatchOptions options;
+    apps::StatsExtras extras;
+    apps::StatsRequest request;
+};
+
 // The report as JSON, and what is said about the data set.
-std::pair<std::string, Warnings> stats(const Words& words, const Words& worker, const Progress& progress) {
-    const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
+std::pair<std::string, Warnings> stats(const Paths& paths, const Values& given, const Words& worker,
+                                       const Progress& progress) {
+    AskedStats asked(given);
     return interruptible([&](const std::stop_token& stop) {
-        apps::StatsRequest request = stats_request(arguments);
-        const apps::Isolation isolation(arguments, apps::files_ahead(), worker);
-        const Listing listing = stats_inputs(arguments);
+        apps::StatsRequest& request = asked.request;
+        const apps::Isolation isolation(asked.caller, asked.extras.isolate, apps::files_ahead(), worker);
+        const Listing listing = stats_inputs(asked.caller, paths, asked.options.recursive);
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
-        const Device device = pick_device(arguments);
-        request.memory = isolation.share(apps::memory_limit(arguments, 1));
+        const Device device = pick_device(asked.caller, asked.extras.device);
+        request.memory = isolation.share(apps::memory_limit(asked.caller, asked.options.limit_memory, 1));
         const auto report = collect_statistics(listing, request, isolation.stages(), device, watcher);
         if (!report) return std::pair<std::string, Warnings>();  // Ctrl-C is raised
         Warnings warnings = doubts(isolation);
@@ -131,17 +182,18 @@ std::pair<std::string, Warnings> stats(const Words& words, const Words& worker, 
 }
 
 // The same of one array.
-std::string stats_of_array(const Words& words, const ConstPixels& pixels, const ImageFormat& format) {
-    const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
+std::string stats_of_array(const Values& given, const ConstPixels& pixels, const ImageFormat& format) {
+    const AskedStats asked(given);
     const auto view = view_of(pixels, format);
     if (!view) throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
     return interruptible([&](const std::stop_token&) {
-        const apps::StatsRequest request = stats_request(arguments);
+        const apps::StatsRequest& request = asked.request;
         ImageFormat plain = format;
         plain.order = Order::rgb;
         HostImage image(plain);
         copy_rows(*view, image.view());
-        apps::Measurer measurer(pick_device(arguments), request.storage, request.grouping);
+        apps::Measurer measurer(pick_device(asked.caller, asked.extras.device), request.storage,
+                                request.grouping);
         apps::FileStatistics found{"", plain, "", measurer.measure(image.view())};
         if (request.wanted.any())
             for (std::size_t i = 0; i < found.channels.size(); ++i)
@@ -149,6 +201,24 @@ std::string stats_of_array(const Words& words, const ConstPixels& pixels, const 
                     image.view(), apps::groups_of(plain, request.grouping).at(i), request.wanted);
         return stats_json({measurer.device().facts().name, {found}, {}, {}}, request.wanted);
     });
+}
+
+std::vector<ParamDecl> both(std::vector<ParamDecl> some, const std::vector<ParamDecl>& more) {
+    some.insert(some.end(), more.begin(), more.end());
+    return some;
+}
+
+std::string options_stub() {
+    return "\"\"\"The options of batch(), stats(), read() and write(); made from their "
+           "declarations.\"\"\"\n\n"
+           "from collections.abc import Mapping, Sequence\nfrom os import PathLike\n"
+           "from typing import Literal, TypedDict\n" +
+           keywords_stub("BatchOptions", both(batch_options().params(), apps::batch_extras().params()),
+                         {"load", "save"}) +
+           "    set: Mapping[str, object]\n" +
+           keywords_stub("StatsOptions", both(apps::stats_options().params(), apps::stats_extras().params()),
+                         {"load"}) +
+           params_stub("ReadOptions", load_options()) + params_stub("WriteOptions", save_options());
 }
 
 }  // namespace
@@ -175,20 +245,13 @@ void bind_folders(nb::module_& module) {
                    ", failed=" + std::to_string(summary.failed) +
                    ", skipped=" + std::to_string(summary.skipped) + ")";
         });
-    module.def("batch", &batch, "words"_a, "worker"_a, "progress"_a.none());
-    module.def("stats", &stats, "words"_a, "worker"_a, "progress"_a.none());
-    module.def("stats_of_array", &stats_of_array, "words"_a, "pixels"_a, "format"_a);
+    module.def("batch", &batch, "inputs"_a, "output"_a, "pipeline"_a.none(), "options"_a, "set"_a, "worker"_a,
+               "progress"_a.none());
+    module.def("stats", &stats, "paths"_a, "options"_a, "worker"_a, "progress"_a.none());
+    module.def("stats_of_array", &stats_of_array, "options"_a, "pixels"_a, "format"_a);
     module.def("serve_as_decoding_worker", &apps::serve_as_decoding_worker,
                "Decodes for the parent process, until that ends.");
-    module.def("options_stub", [] {
-        return "\"\"\"The options of batch(), stats(), read() and write(); made from their "
-               "declarations.\"\"\"\n\n"
-               "from collections.abc import Mapping, Sequence\nfrom os import PathLike\n"
-               "from typing import Literal, TypedDict\n" +
-               options_stub("BatchOptions", apps::batch_command()) +
-               options_stub("StatsOptions", apps::stats_command()) +
-               params_stub("ReadOptions", load_options()) + params_stub("WriteOptions", save_options());
-    });
+    module.def("options_stub", &options_stub);
     module.def("command_help", [](const std::string& name) {
         return apps::command_help(name == "batch" ? apps::batch_command() : apps::stats_command());
     });

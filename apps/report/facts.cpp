@@ -1,6 +1,8 @@
 #include "apps/report/facts.hpp"
 
-#include "pipeline/graph/chain_text.hpp"
+#include "apps/options/spelled.hpp"
+#include "pipeline/core/text.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -28,38 +30,50 @@ std::string for_shell(const std::string& word) {
     return text + "'";
 }
 
-std::string options(const Arguments& arguments) {
-    std::string text;
-    for (const auto& [name, value] : arguments.options) {
-        if (value.defaulted() || name == "pipeline" || name == "words") continue;
-        std::vector<std::string> values;
-        if (const auto* one = boost::any_cast<std::string>(&value.value()))
-            values = {*one};
-        else if (const auto* several = boost::any_cast<std::vector<std::string>>(&value.value()))
-            values = *several;
-        else
-            values = {""};
-        for (const std::string& each : values)
-            text += (text.empty() ? "--" : " --") + name + (each.empty() ? "" : " " + for_shell(each));
-    }
-    return text;
+std::string option_text(const std::string& name, const std::string& value) {
+    return "--" + name + (value.empty() ? "" : " " + for_shell(value));
+}
+
+// Those of the pipeline's file, which no longer is there in a chain, and those that were given.
+std::string options(const BatchRequest& request) {
+    std::vector<std::string> all;
+    const auto is_given = [&](const std::string& name) {
+        return std::any_of(request.given.begin(), request.given.end(),
+                           [&](const auto& option) { return option.first == name; });
+    };
+    if (request.pipeline)
+        for (const GraphParam& option : request.pipeline->batch) {
+            const std::string name = option_name(option.name);
+            const ParamDecl* decl = batch_options().find(option.name);
+            const bool flag = decl != nullptr && decl->type == ParamType::boolean;
+            const auto* word = std::get_if<std::string>(&option.value);
+            if (is_given(name) || word == nullptr) continue;
+            std::string fault;
+            if (!flag)
+                all.push_back(option_text(name, *word));
+            else if (convert(*decl, *word, fault) == Value(true))
+                all.push_back(option_text(name, ""));
+        }
+    for (const auto& [name, value] : request.given) all.push_back(option_text(name, value));
+    return joined(all);
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job) {
+std::vector<std::pair<std::string, std::string>> report_facts(const BatchRequest& request,
+                                                              const Batch& batch) {
     constexpr std::size_t most_inputs = 5;
     std::string inputs;
-    for (std::size_t i = 0; i < std::min(arguments.words.size(), most_inputs); ++i)
-        inputs += (i > 0 ? ", " : "") + arguments.words[i];
-    if (arguments.words.size() > most_inputs)
-        inputs += " and " + std::to_string(arguments.words.size() - most_inputs) + " more";
+    for (std::size_t i = 0; i < std::min(request.inputs.size(), most_inputs); ++i)
+        inputs += (i > 0 ? ", " : "") + request.inputs[i];
+    if (request.inputs.size() > most_inputs)
+        inputs += " and " + std::to_string(request.inputs.size() - most_inputs) + " more";
     return {{"begun", now()},
-            {"pipeline", "--pipeline " + for_shell(chain_text(job.pipeline.graph()))},
+            {"pipeline", "--pipeline " + for_shell(batch.pipeline())},
             {"inputs", inputs.empty() ? "from a list" : inputs},
-            {"options", options(arguments)},
-            {"threads", std::to_string(job.steps.workers) + " that decode and encode, " +
-                            std::to_string(job.steps.in_flight) + " images on the device at once"}};
+            {"options", options(request)},
+            {"threads", std::to_string(workers_of(batch.options())) + " that decode and encode, " +
+                            std::to_string(batch.options().in_flight) + " images on the device at once"}};
 }
 
 }  // namespace sluice::apps

@@ -1,8 +1,8 @@
 // What the head of a report tells about a run before it begins.
 #pragma once
 
-#include "apps/command.hpp"
-#include "pipeline/batch/job.hpp"
+#include "apps/batch/request.hpp"
+#include "pipeline/sluice/batch.hpp"
 
 #include <string>
 #include <utility>
@@ -12,6 +12,7 @@ namespace sluice::apps {
 
 // Names and values: date, pipeline, inputs, options that were given. Pipeline and options are written as a
 // shell takes them: --pipeline 'load | normalize mode=minmax | save quality=95' does the same once more.
-std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job);
+std::vector<std::pair<std::string, std::string>> report_facts(const BatchRequest& request,
+                                                              const Batch& batch);
 
 }  // namespace sluice::apps

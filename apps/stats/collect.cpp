@@ -1,15 +1,13 @@
 #include "apps/stats/collect.hpp"
 
 #include "apps/options/about_arguments.hpp"
-#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
-#include "apps/options/one_of.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/stats/measure.hpp"
-#include "pipeline/core/message.hpp"
-#include "pipeline/core/text.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -20,48 +18,43 @@
 namespace sluice::apps {
 namespace {
 
-Grouping grouping_option(const Arguments& arguments) {
-    return {one_of(arguments, "group", {"channel", "joint", "luma"}),
-            one_of(arguments, "alpha", {"visible", "exclude"}) == "exclude"};
+constexpr double most_bins = 65536;
+
+Declared<StatsExtras> declared_of_stats() {
+    using Extras = StatsExtras;
+    return Declared<Extras>()
+        .param("dataset", &Extras::dataset, "also measure all files together")
+        .param("group", &Extras::group, "channel (each by itself), joint (all colours together) or luma",
+               choices{"channel", "joint", "luma"}, shown_as("GROUP"))
+        .param("alpha", &Extras::alpha,
+               "visible: measure colours where alpha is not 0; exclude: measure them everywhere",
+               choices{"visible", "exclude"}, shown_as("RULE"))
+        .param("percentiles", &Extras::percentiles, "percentiles, as 1,50,99", range(0, 100),
+               shown_as("LIST"))
+        .param("histogram", &Extras::histogram, "a histogram with N bins", range(1, most_bins))
+        .param("isolate", &Extras::isolate, isolate_help)
+        .param("device", &Extras::device, device_help(false), such_as({"cpu", "gpu"}), shown_as("SPEC"));
 }
 
-Wanted wanted_option(const Arguments& arguments) {
-    Wanted wanted;
-    if (arguments.has("histogram")) wanted.bins = whole_number(arguments, "histogram", 1, 65536);
-    if (!arguments.has("percentiles")) return wanted;
-    for (const std::string& word : split(arguments.text("percentiles"))) {
-        const std::optional<double> percent = number_from(word);
-        if (!percent || *percent < 0 || *percent > 100)
-            throw wrong_arguments(arguments, "--percentiles: " + in_quotes(word) +
-                                                 " is not a number from 0 to 100; write a list as 1,50,99");
-        if (std::find(wanted.percentiles.begin(), wanted.percentiles.end(), *percent) ==
-            wanted.percentiles.end())
-            wanted.percentiles.push_back(*percent);
-    }
-    if (wanted.percentiles.empty())
-        throw wrong_arguments(arguments, "--percentiles is empty; write a list as 1,50,99");
-    return wanted;
+// Each once.
+std::vector<double> distinct(const std::vector<double>& numbers) {
+    std::vector<double> result;
+    for (const double number : numbers)
+        if (std::find(result.begin(), result.end(), number) == result.end()) result.push_back(number);
+    return result;
 }
 
 // Parameters of `load`.
-Values reading_option(const Arguments& arguments) {
-    Values reading{{"shrink", std::string("never")}, {"lenient", arguments.has("lenient")}};
-    const auto set_whole = [&](const char* option, const char* param, std::size_t low, std::size_t high) {
-        if (arguments.has(option))
-            reading[param] = static_cast<std::int64_t>(whole_number(arguments, option, low, high));
-    };
-    set_whole("max-pixels", "max_pixels", 1, std::numeric_limits<std::int64_t>::max());
-    set_whole("page", "page", 0, 1 << 20);
-    const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
-    const std::optional<double> most = number_from(seconds);
-    if (!most || !(*most >= 0 && *most <= 1e6))
-        throw wrong_arguments(arguments,
-                              "--limit-seconds: " + in_quotes(seconds) +
-                                  " is not a number of seconds from 0 to 1000000; 0 means no limit");
-    reading["max_seconds"] = *most;
-    for (const ParamDecl& param : builtin_stages().find("load")->params)
-        if (!param.option.empty() && reading.count(param.name) == 0)
-            if (const auto value = given_value(arguments, param)) reading[param.name] = *value;
+Values reading(const Caller& caller, const Values& given) {
+    Values reading{{"shrink", std::string("never")}};
+    for (const ParamDecl& param : builtin_stages().find("load")->params) {
+        const auto written = given.find(param.name);
+        if (written == given.end()) continue;
+        std::string fault;
+        const auto value = convert(param, written->second, fault);
+        if (!value) throw wrong_arguments(caller, Remedy{"load." + param.name} + ": " + fault);
+        reading[param.name] = *value;
+    }
     return reading;
 }
 
@@ -131,18 +124,34 @@ private:
 
 }  // namespace
 
-StatsRequest stats_request(const Arguments& arguments) {
-    return {grouping_option(arguments), wanted_option(arguments), reading_option(arguments),
-            storage_choice(arguments),  arguments.has("dataset"), arguments.spelling};
+const Declared<BatchOptions>& stats_options() {
+    static const Declared<BatchOptions> options =
+        batch_options().only({"recursive", "limit_memory", "storage", "device_timeout"});
+    return options;
 }
 
-Listing stats_inputs(const Arguments& arguments) {
+const Declared<StatsExtras>& stats_extras() {
+    static const Declared<StatsExtras> extras = declared_of_stats();
+    return extras;
+}
+
+StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
+                           const Values& load) {
+    return {{extras.group, extras.alpha == "exclude"},
+            {distinct(extras.percentiles), extras.histogram},
+            reading(caller, load),
+            options.storage,
+            extras.dataset,
+            caller.spelling};
+}
+
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive) {
     ListOptions options;
-    options.recursive = arguments.has("recursive");
-    Listing listing = list_inputs(arguments.words, options);
-    about_arguments(arguments, [&] {
+    options.recursive = recursive;
+    Listing listing = list_inputs(paths, options);
+    about_arguments(caller, [&] {
         const Wording left_out = expect_inputs(listing, "");
-        if (!left_out.empty()) arguments.messages.note(left_out.in(arguments.spelling));
+        if (!left_out.empty()) caller.messages.note(left_out.in(caller.spelling));
     });
     return listing;
 }

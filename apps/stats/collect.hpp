@@ -5,15 +5,29 @@
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/report.hpp"
 #include "io/folder.hpp"
+#include "pipeline/core/declared.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/options.hpp"
 #include "pipeline/run/host_memory.hpp"
+#include "pipeline/sluice/batch.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sluice::apps {
+
+// What the command and Python have beside options of a batch and those of `load`.
+struct StatsExtras {
+    bool dataset = false;
+    std::string group = "channel", alpha = "visible";
+    std::vector<double> percentiles;
+    std::size_t histogram = 0;  // bins; 0 = none
+    bool isolate = false;
+    std::string device;
+};
+const Declared<StatsExtras>& stats_extras();
+const Declared<BatchOptions>& stats_options();  // those of a batch that statistics have, too
 
 struct StatsRequest {
     Grouping grouping;
@@ -24,9 +38,10 @@ struct StatsRequest {
     Spelling spelling = on_command_line;  // of options in what is said of files
     MemoryLimit memory = {};
 };
-// Both throw Error(usage).
-StatsRequest stats_request(const Arguments& arguments);
-Listing stats_inputs(const Arguments& arguments);
+// `load`: what parameters of it were given, as it was written. Throws Error(usage).
+StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
+                           const Values& load);
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive);
 
 // Hears of each file on the thread that collects.
 class StatsWatcher {

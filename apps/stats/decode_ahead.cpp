@@ -16,10 +16,10 @@ namespace {
 // No file takes more, five times the largest picture while it is decoded and half of that while it is
 // measured.
 bool has_plenty(const MemoryLimit& limit, const Values& reading) {
-    const auto most = reading.find("max_pixels");
-    const double picture = most != reading.end()
-                               ? 16 * static_cast<double>(std::get<std::int64_t>(most->second))
-                               : static_cast<double>(ReadOptions{}.max_bytes);
+    const auto given = reading.find("max_pixels");
+    const std::int64_t most = given == reading.end() ? 0 : std::get<std::int64_t>(given->second);
+    const double picture =
+        most > 0 ? 16 * static_cast<double>(most) : static_cast<double>(ReadOptions{}.max_bytes);
     return 5 * picture * static_cast<double>(files_ahead()) + 2.5 * picture <=
            static_cast<double>(limit.pictures);
 }

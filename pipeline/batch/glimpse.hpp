@@ -1,4 +1,5 @@
-// What a report shows of a picture: a thumbnail, and how its values are spread.
+// What a report shows of an image: a thumbnail, and how its values are spread. BatchOptions::glimpse makes
+// it, and FileReport has it.
 #pragma once
 
 #include <array>

@@ -147,7 +147,9 @@ void Manifest::finished(const FileReport& report) {
     if (report.recorded) return;  // its line is there
     const std::string line = manifest_line(report, run_);
     // In one call, so that lines are whole where the system can do it.
-    if (!write_all(file_.number, as_bytes(line))) fail();
+    if (unread_ || write_all(file_.number, as_bytes(line))) return;
+    if (file_.number != STDOUT_FILENO || errno != EPIPE) fail();
+    unread_ = true;
 }
 
 void Manifest::fail() const {

@@ -43,8 +43,9 @@ public:
         anew,   // what is there is replaced
         go_on,  // with what an earlier run wrote, without a last line that it did not write to its end
     };
-    // "-" is stdout, which only begins anew. Until the end no other run gets at the file. Throws Error(input)
-    // when it cannot be written, Error(usage) when another run is writing it or it is no manifest.
+    // "-" is stdout, which only begins anew; images matter more than a reader of it that has gone. Until the
+    // end no other run gets at the file. Throws Error(input) when it cannot be written, Error(usage) when
+    // another run is writing it or it is no manifest.
     Manifest(const std::filesystem::path& path, std::string device, std::string options,
              Begin begin = Begin::anew);
     Manifest(const Manifest&) = delete;
@@ -69,6 +70,7 @@ private:
     ManifestRun run_;
     Descriptor file_;
     Record record_;
+    bool unread_ = false;  // nobody reads stdout any more
 };
 
 }  // namespace sluice

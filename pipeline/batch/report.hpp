@@ -28,7 +28,7 @@ enum class FileStatus {
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<FileStatus>{"done", "failed", "skipped"};
 
-struct Glimpse;  // internal: a preview of an image, for the page of --report
+struct Glimpse;  // a look at an image (glimpse.hpp)
 
 // The result of one file.
 struct FileReport {
@@ -48,7 +48,7 @@ struct FileReport {
     bool recorded = false;                  // skipped, because an earlier run with this manifest processed it
     Overwrite overwrite = Overwrite::always;  // when an existing output may be replaced
     std::map<std::string, Table> tables;      // the observed Tables: "normalize.stats", "normalize.range"
-    std::shared_ptr<const Glimpse> before, after;  // internal
+    std::shared_ptr<const Glimpse> before, after;  // what BatchOptions::glimpse saw; null without it
 
     struct Seconds {  // of wall time
         double decode = 0;
@@ -90,6 +90,26 @@ struct Summary {
 
     // The names of the devices that were given files; if none was, the name of the first device.
     std::vector<std::string> devices;
+};
+
+// What would become of one file, as far as its header tells.
+struct Preview {
+    BatchFile file;
+    FileStatus status = FileStatus::done;
+    std::string error;  // why it would fail or be skipped
+    std::optional<ImageFormat> input, output;
+    std::size_t device_bytes = 0;  // device memory of one frame
+    std::size_t memory = 0;        // of the host that it needs at once; 0 without BatchOptions::limit_memory
+    bool in_strips = false;
+    std::size_t readings = 0;  // how often it is decoded by rows; 0: it is decoded whole
+};
+
+// What a batch would do.
+struct BatchPreview {
+    std::vector<Preview> files;
+    // Under BatchOptions::limit_memory, in bytes: what it leaves for images at once, and what the process
+    // takes beside them. Else 0.
+    std::size_t room = 0, beside = 0;
 };
 
 }  // namespace sluice

@@ -38,6 +38,23 @@ public:
     }
 
     const std::vector<ParamDecl>& params() const { return params_; }
+    // Those of these names, in this order.
+    Declared only(const std::vector<std::string>& names) const {
+        Declared some;
+        for (const std::string& name : names)
+            for (std::size_t i = 0; i < params_.size(); ++i)
+                if (params_[i].name == name) {
+                    some.params_.push_back(params_[i]);
+                    some.members_.push_back(members_[i]);
+                }
+        return some;
+    }
+    // nullptr if there is none of this name.
+    const ParamDecl* find(const std::string& name) const {
+        for (const ParamDecl& decl : params_)
+            if (decl.name == name) return &decl;
+        return nullptr;
+    }
 
     // Returns `into` with these values, which must have the declared types (see convert()).
     P filled(const Values& values, P into = {}) const {

@@ -1,17 +1,23 @@
 #include "pipeline/sluice/batch.hpp"
 
+#include "pipeline/batch/compile_ahead.hpp"
 #include "pipeline/batch/fingerprint.hpp"
+#include "pipeline/batch/job.hpp"
 #include "pipeline/batch/journal.hpp"
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/preview.hpp"
+#include "pipeline/batch/record.hpp"
 #include "pipeline/device/forked.hpp"
+#include "pipeline/graph/chain_text.hpp"
 #include "pipeline/run/process_memory.hpp"
+#include "pipeline/run/saved_files.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
 #include "pipeline/sluice/batch/options.hpp"
-#include "pipeline/sluice/batch/state.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sluice {
@@ -47,11 +53,9 @@ FilePipeline pipeline_of(Graph graph, const BatchOptions& options, const Registr
 
 // What the author of a pipeline wrote, where he did.
 Overwrite overwrite_of(const FilePipeline& pipeline) {
-    const CheckedGraph& graph = pipeline.graph();
-    const Values& values = graph.nodes[graph.find(pipeline.sink()).value()].values;
-    const auto value = values.find("overwrite");
-    const auto* word = value == values.end() ? nullptr : std::get_if<std::string>(&value->second);
-    return word == nullptr ? Overwrite::never : from_name<Overwrite>(*word).value_or(Overwrite::never);
+    for (const FileNode& node : file_nodes(pipeline.graph().nodes))
+        if (*node.id == pipeline.sink()) return overwrite_of(node).value_or(Overwrite::never);
+    return Overwrite::never;
 }
 
 std::vector<std::string> texts(const std::vector<std::filesystem::path>& paths) {
@@ -68,26 +72,91 @@ Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inpu
     job.copy_unchanged = options.unchanged == Unchanged::copy;
     job.device_timeout = options.device_timeout;
     job.expect = options.expect;
+    job.glimpse = options.glimpse;
     return job;
 }
 
+// A manifest can be resumed from where it is a file.
+Record earlier_runs(const BatchOptions& options, const std::string& fingerprint) {
+    Record record;
+    if (options.resume) before_work([&] { record = Record::read(options.manifest, fingerprint); });
+    return record;
+}
+
+void say(const BatchOptions& options, LogMessage::Severity severity, const Wording& text) {
+    if (options.log) options.log({severity, "", text.in(options.spelling)});
+}
+
+void tell_doubtful(const BatchOptions& options, const Record& record) {
+    const std::vector<std::size_t>& lines = record.doubtful();
+    if (lines.empty()) return;
+    const bool one = lines.size() == 1;
+    say(options, LogMessage::Severity::warning,
+        options.manifest.string() + ": " +
+            (one ? "line " + std::to_string(lines[0]) + " is"
+                 : std::to_string(lines.size()) + " lines (the first is " + std::to_string(lines[0]) +
+                       ") are") +
+            " not as this version wrote " + (one ? "it" : "them") + ": " + Remedy{"resume"} + " ignores " +
+            (one ? "it" : "them"));
+}
+
+// What a manifest says of files that no device was asked to do: of several, none can be named.
+std::string only_device(const DeviceGroup& devices) {
+    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
+}
+
+// What the limit leaves for images, and for nobody else.
+MemoryLimit memory_of(const BatchOptions& options, std::size_t devices) {
+    const auto asked = static_cast<std::int64_t>(options.limit_memory);
+    MemoryLimit limit;
+    try {
+        limit = memory_limit_of_process(options.limit_memory, devices);
+    } catch (const Error& error) {
+        throw Error(error.kind(), "batch", Remedy{"limit_memory", asked} + ": " + error.message());
+    }
+    if (!options.set_aside || !limit) return limit;
+    const std::size_t other = std::min(options.set_aside(limit.left(), asked > 0), limit.pictures / 2);
+    limit.pictures -= other;
+    limit.beside += other;
+    return limit;
+}
+
+}  // namespace
+
+struct SLUICE_HIDDEN Batch::State {
+    State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
+          const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
+        : options(checked(std::move(options_))),
+          // The pipeline first: a wrong one ends all before a file is looked at.
+          job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options)),
+          fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
+        options.overwrite = job.overwrite;
+        check_files(job, output.string(), options);
+    }
+
+    BatchOptions options;
+    Job job;  // without `memory` and what belongs to a run
+    std::string fingerprint;
+};
+
+namespace {
+
 // The manifest of a run and what goes with it.
 struct Records {
-    Records(const Batch::State& batch, const DeviceGroup& devices) {
-        const BatchOptions& options = batch.options;
+    Records(const BatchOptions& options, const std::string& fingerprint, const DeviceGroup& devices) {
         if (options.manifest.empty()) return;
         // What it says of results that stay is not lost.
-        const bool goes_on = options.resume || batch.job.overwrite == Overwrite::skip;
+        const bool goes_on = options.resume || options.overwrite == Overwrite::skip;
         before_work([&] {
-            manifest.emplace(options.manifest, only_device(devices), batch.fingerprint,
+            manifest.emplace(options.manifest, only_device(devices), fingerprint,
                              goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
         });
-        if (std::filesystem::is_regular_file(options.manifest))
+        if (options.manifest != "-" && std::filesystem::is_regular_file(options.manifest))
             before_work([&] {
                 journal.emplace(options.manifest.string() + ".begun",
                                 options.resume ? Journal::Begin::go_on : Journal::Begin::anew);
             });
-        if (options.resume) batch.tell_doubtful(manifest->record());
+        if (options.resume) tell_doubtful(options, manifest->record());
     }
 
     std::optional<Manifest> manifest;
@@ -96,56 +165,43 @@ struct Records {
 
 }  // namespace
 
-std::string only_device(const DeviceGroup& devices) {
-    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
-}
-
-Batch::State::State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
-                    const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
-    : options(checked(std::move(options_))),
-      // The pipeline first: a wrong one ends all before a file is looked at.
-      job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options)),
-      fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
-    check_files(job, output.string(), options);
-}
-
-Record Batch::State::earlier_runs() const {
-    Record record;
-    if (options.resume) before_work([&] { record = Record::read(options.manifest, fingerprint); });
-    tell_doubtful(record);
-    return record;
-}
-
-void Batch::State::tell_doubtful(const Record& record) const {
-    const std::vector<std::size_t>& lines = record.doubtful();
-    if (lines.empty()) return;
-    const bool one = lines.size() == 1;
-    say(LogMessage::Severity::warning, options.manifest.string() + ": " +
-                                           (one ? "line " + std::to_string(lines[0]) + " is"
-                                                : std::to_string(lines.size()) + " lines (the first is " +
-                                                      std::to_string(lines[0]) + ") are") +
-                                           " not as this version wrote " + (one ? "it" : "them") + ": " +
-                                           Remedy{"resume"} + " ignores " + (one ? "it" : "them"));
-}
-
-void Batch::State::say(LogMessage::Severity severity, const Wording& text) const {
-    if (options.log) options.log({severity, "", text.in(options.spelling)});
-}
-
 Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
              const std::filesystem::path& output, BatchOptions options, const Registry& stages)
-    : state_(std::make_shared<State>(pipeline, inputs, output, std::move(options), stages)) {}
+    : state_(std::make_shared<const State>(pipeline, inputs, output, std::move(options), stages)) {}
 
 Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
              const std::filesystem::path& output)
     : Batch(pipeline, inputs, output, options_in(pipeline)) {}
 
-Batch::State& Batch::state() const {
+const Batch::State& Batch::state() const {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "batch", "is empty, because it was moved from");
     return *state_;
 }
 
 const std::vector<BatchFile>& Batch::files() const { return state().job.files; }
+const BatchOptions& Batch::options() const { return state().options; }
+std::string Batch::pipeline() const { return chain_text(state().job.pipeline.graph()); }
+
+BatchPreview Batch::preview(const Device& device) const {
+    const State& own = state();
+    Job job = own.job;
+    job.memory = memory_of(own.options, 1);
+    const Record record = earlier_runs(own.options, own.fingerprint);
+    tell_doubtful(own.options, record);
+    job.record = &record;
+    BatchPreview preview{preview_batch(job, device.facts())};
+    if (own.options.limit_memory == 0) return preview;
+    preview.room = job.memory.left();
+    preview.beside = job.memory.beside;
+    return preview;
+}
+
+void Batch::warm_up(const Device& device, const std::stop_token& stop) const {
+    Job job = state().job;
+    job.memory = memory_of(state().options, 1);
+    job.steps.stop = stop;
+    compile_ahead(job, device);
+}
 
 Summary Batch::run(const Device& device, const std::stop_token& stop) const {
     return run(DeviceGroup{{device}}, stop);
@@ -153,25 +209,25 @@ Summary Batch::run(const Device& device, const std::stop_token& stop) const {
 
 Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     refuse_forked();
-    const State& own = state();
+    const BatchOptions& options = state().options;
     if (devices.open.empty()) throw Error(Error::Kind::usage, "batch", "no device of the group is open");
-    if (own.options.limit_memory > 0) devices.open_all();  // forecasts go by the facts of each
-    Job job = own.job;
-    if (!job.memory) job.memory = memory_limit_of_process(own.options.limit_memory, devices.open.size());
+    if (options.limit_memory > 0) devices.open_all();  // forecasts go by the facts of each
+    Job job = state().job;
+    job.memory = memory_of(options, devices.open.size());
     job.steps.stop = stop;
-    Records records(own, devices);
+    Records records(options, state().fingerprint, devices);
     if (records.journal) job.journal = &*records.journal;
-    if (own.options.resume) job.record = &records.manifest->record();
+    if (options.resume) job.record = &records.manifest->record();
     const auto watch =
-        std::make_shared<BatchWatch>(own.options, job.files, records.manifest ? &*records.manifest : nullptr);
-    if (own.options.log) job.log = [watch](const LogMessage& message) { watch->say(message); };
+        std::make_shared<BatchWatch>(options, job.files, records.manifest ? &*records.manifest : nullptr);
+    if (options.log) job.log = [watch](const LogMessage& message) { watch->say(message); };
     Summary summary = run_batch(job, devices, *watch);
     watch->end();
     if (summary.abandoned > 0)
-        own.say(LogMessage::Severity::note,
-                "removed temporary files of killed runs: " + std::to_string(summary.abandoned));
+        say(options, LogMessage::Severity::note,
+            "removed temporary files of killed runs: " + std::to_string(summary.abandoned));
     for (const std::string& lost : summary.lost)
-        own.say(LogMessage::Severity::warning, lost + "; the run continued without it");
+        say(options, LogMessage::Severity::warning, lost + "; the run continued without it");
     return summary;
 }
 

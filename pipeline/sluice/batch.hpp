@@ -10,10 +10,12 @@
 // and no signal is handled.
 #pragma once
 
+#include "pipeline/batch/glimpse.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
 #include "pipeline/core/overwrite_choice.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/wording.hpp"
@@ -90,9 +92,10 @@ struct BatchOptions {
     double device_timeout = 0;
     StorageChoice storage = StorageChoice::automatic;  // how images are stored on the device
 
-    // The manifest, a file to which one line of JSON is added as each input finishes; "" = none. With
-    // `resume` the run continues the one that wrote it: inputs that the same pipeline has processed, and that
-    // have not changed since, are skipped.
+    // The manifest, a file to which one line of JSON is added as each input finishes; "" = none, "-" =
+    // stdout, where it does not matter whether somebody reads it. With `resume` the run continues the one
+    // that wrote it: inputs that the same pipeline has processed, and that have not changed since, are
+    // skipped.
     std::filesystem::path manifest = {};
     bool resume = false;
 
@@ -105,7 +108,17 @@ struct BatchOptions {
     // May throw an Error for an image that the pipeline is not meant for; that file then fails. Called from
     // several threads at once.
     std::function<void(const ImageFormat& image)> expect = {};
+    // Looks at each image when it is decoded and when its result is saved, for FileReport::before and after.
+    // Called from several threads at once.
+    std::function<Glimpse(const ConstHostView& image)> glimpse = {};
+    // Returns what else needs memory while images are processed, such as processes of the application: bytes
+    // of those that are left for images. `limited`: `limit_memory` leaves them, and not its default. Called
+    // once by each run and preview, before the first image.
+    std::function<std::size_t(std::size_t bytes, bool limited)> set_aside = {};
     Spelling spelling = in_programs;  // of options, in reports and log messages
+    // Calls `write`, which writes a line of the manifest to stdout ("-"). An application that draws on the
+    // same terminal makes room for it. Not set: the line is just written. One call at a time.
+    std::function<void(const std::function<void()>& write)> to_stdout = {};
 };
 
 // The options in the block `batch:` of the file that the pipeline was read from; the others have their
@@ -131,19 +144,31 @@ public:
 
     // In the order in which they are started.
     const std::vector<BatchFile>& files() const;
+    // As they are used: `overwrite` is set.
+    const BatchOptions& options() const;
+    // The pipeline as a chain, with `load` and `save`.
+    std::string pipeline() const;
+
+    // What run() would do with each of files(). Reads headers and makes plans; decodes no pixels and writes
+    // nothing. Throws Error(usage) if the manifest cannot be resumed from, or `limit_memory` is too low.
+    BatchPreview preview(const Device& device) const;
+    // Compiles the kernels for the formats of files(), so that the driver's cache on disk has them; the
+    // format that run() needs last goes first. Reads headers, writes nothing. What is wrong with a file is
+    // left to run().
+    void warm_up(const Device& device, const std::stop_token& stop = {}) const;
 
     // Processes all files, and returns when they are finished. Several devices share the work
     // (Device::all()). When `stop` is requested, from any thread, no further file is started and those in
     // flight are finished; the Summary says that the run was interrupted. Throws Error(usage), before any
-    // file is read, if the manifest cannot be written or resumed from.
+    // file is read, if the manifest cannot be written or resumed from, or `limit_memory` is too low.
     Summary run(const Device& device, const std::stop_token& stop = {}) const;
     Summary run(DeviceGroup devices, const std::stop_token& stop = {}) const;
 
-    struct State;  // internal
-    State& state() const;
-
 private:
-    std::shared_ptr<State> state_;
+    struct State;
+    const State& state() const;
+
+    std::shared_ptr<const State> state_;
 };
 
 }  // namespace sluice

@@ -93,11 +93,11 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stats"}, "needs PATH..."},
         {{"doctor", "--limit", "0"}, "'0' is not an integer from 1 to 3600"},
         {{"stats", "a.png", "--group", "jont"}, "(did you mean 'joint'?)"},
-        {{"stats", "a.png", "--percentiles", "1,x"}, "'x' is not a number from 0 to 100"},
-        {{"stats", "a.png", "--percentiles", "101"}, "'101' is not a number from 0 to 100"},
+        {{"stats", "a.png", "--percentiles", "1,x"}, "'x' is not a number"},
+        {{"stats", "a.png", "--percentiles", "101"}, "--percentiles: 101 is outside [0, 100]"},
         {{"stats", "a.png", "--percentiles", ""}, "percentiles"},
-        {{"stats", "a.png", "--histogram", "0"}, "'0' is not an integer from 1 to 65536"},
-        {{"stats", "a.png", "--histogram", "-3"}, "'-3' is not an integer"},
+        {{"stats", "a.png", "--histogram", "0"}, "--histogram: 0 is outside [1, 65536]"},
+        {{"stats", "a.png", "--histogram", "-3"}, "--histogram: -3 is outside [1, 65536]"},
     };
     for (const Line& line : lines) {
         std::string words;

@@ -190,9 +190,9 @@ TEST_CASE("options of a batch that cannot be are refused where they stand, with 
           "p.yaml:2:17: batch: there is no option 'limit'; there are: level, mode, recursive\n"
           "p.yaml:2:27: batch.level: 11 is outside [0, 10]\n"
           "p.yaml:2:38: batch.mode: 'fats' is not one of fast, slow (did you mean 'fast'?)\n"
-          "p.yaml:4:13: gamma.exponent: 'two' is not a number\n");
+          "p.yaml:4:13: gamma.exponent: 'two' is not a number");
     CHECK(faults_of_file("sluice: 1\nbatch: {recursiv: yes}" + after, {.open_ends = true}) ==
-          "p.yaml:2:9: batch: there is no option 'recursiv' (did you mean 'recursive'?)\n");
+          "p.yaml:2:9: batch: there is no option 'recursiv' (did you mean 'recursive'?)");
     CHECK(faults_of_file("sluice: 1\nbatch: {recursive: yes, level: 3, mode: slow}" + after,
                          {.open_ends = true}) == "");
 }

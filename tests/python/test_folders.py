@@ -58,7 +58,13 @@ def test_options_are_those_of_the_command(photos, tmp_path):
     "options, words",
     [
         ({"pipeline": "invrt"}, "did you mean 'invert'"),
-        ({"job": 2}, "--job"),
+        ({"job": 2}, "there is no option 'job' (did you mean 'jobs'?)"),
+        ({"jobs": 2000}, "sluice batch: jobs: 2000 is outside [0, 1024]"),
+        ({"limit_memory": "lots"}, "limit_memory: 'lots' is not a size; write 512K, 1.5M or 2G"),
+        ({"normalize": "minmax", "pipeline": "invert"}, "pipeline and normalize do not go together"),
+        ({"set": {"normalize.clip": 3}}, "set: normalize: there is no parameter 'clip'"),
+        ({"set": {"clip": 3}, "normalize": "clahe"}, "did you mean 'normalize.clip_limit=3'?"),
+        ({"quality": 101}, "quality: save.quality: 101 is outside [1, 100]"),
         ({"jobs": "many"}, "'many' is not an integer"),
         ({"overwrite": "maybe"}, "maybe"),
         ({"dry_run": True}, "command line"),
@@ -103,7 +109,7 @@ def test_statistics_are_those_of_numpy(photos):
     assert report["dataset"]["count"] == 4 and report["dataset"]["statistics"][2]["max"] == 140
     assert [about[:2] for about in heard] == [(i, 4) for i in range(1, 5)]
     assert heard[0][2]["statistics"] == report["files"][0]["statistics"]
-    with pytest.raises(sluice.Error, match="--group"):
+    with pytest.raises(sluice.Error, match="^sluice stats: group: 'all' is not one of channel"):
         sluice.stats(photos, group="all")
 
 
@@ -139,7 +145,7 @@ def test_a_python_that_cannot_be_started_is_said(photos, tmp_path):
         "except sluice.Error as fault: print(fault)"
     ).format(str(photos), str(tmp_path / "out"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "--isolate" in done.stdout and "No such file" in done.stdout
+    assert "isolate: " in done.stdout and "No such file" in done.stdout
 
 
 def workers() -> set[int]:
@@ -193,3 +199,31 @@ def test_errors_name_options_as_keywords(photos, tmp_path):
     assert report["files"][0]["error"].endswith("; lenient=True takes what can be read")
     with pytest.raises(sluice.Error, match="; lenient=True takes what can be read"):
         sluice.read(photos / "cut.png")
+
+
+def test_a_pipeline_file_has_options_that_keywords_override(photos, tmp_path):
+    file = tmp_path / "p.yaml"
+    options = "{format: bmp, name: 'x-{stem}.{ext}', limit_memory: 4G}"
+    file.write_text(f"sluice: 1\nbatch: {options}\nstages: [invert: ]\n")
+    assert sluice.batch(photos, tmp_path / "out", file).done == 4
+    assert sorted(os.listdir(tmp_path / "out")) == [f"x-{i}.bmp" for i in range(4)]
+    assert sluice.batch(photos, tmp_path / "png", sluice.Pipeline.of(file), format="png", jobs=1).done == 4
+    assert sorted(os.listdir(tmp_path / "png")) == [f"x-{i}.png" for i in range(4)]
+    file.write_text("sluice: 1\nbatch: {jobs: -1}\nstages: [invert: ]\n")
+    with pytest.raises(sluice.Error, match=r"p.yaml:2:9: batch.jobs: -1 is outside \[0, 1024\]"):
+        sluice.batch(photos, tmp_path / "none", file)
+    with pytest.raises(sluice.Error, match=r"p.yaml:2:9: batch.jobs: -1 is outside \[0, 1024\]"):
+        sluice.run(sluice.Pipeline.of(file), sluice.read(photos / "0.png"))
+
+
+def test_options_of_load_and_save_are_keywords(photos, tmp_path):
+    sluice.batch(photos, tmp_path / "out", "invert", format="jpg", quality=20, max_pixels=48, lenient=False)
+    assert len(os.listdir(tmp_path / "out")) == 4
+    report = sluice.stats(photos / "0.png", max_pixels=10)
+    assert "limit of 10, which max_pixels sets" in report["files"][0]["error"]
+
+
+def test_the_page_of_a_batch_names_its_options(photos, tmp_path):
+    sluice.batch(photos, tmp_path / "out", "invert", report=tmp_path / "r.html", jobs=2, recursive=True)
+    page = (tmp_path / "r.html").read_text()
+    assert "--jobs 2" in page and "--recursive" in page and "invert" in page

@@ -37,15 +37,20 @@ def batch(
     dict with the facts of a manifest line. If a file fails, the others continue, and the summary lists it.
     Ctrl-C finishes the files in flight and ends the run. Raises Error if the run cannot start. The options
     are those of the command, with underscores instead of hyphens. An option without a value is True, and
-    `set` is a mapping. `isolate` decodes in new Python processes; multiprocessing.set_executable() selects
-    the program."""
-    words = [f"--output={os.fspath(output)}"]
+    `set` is a mapping. A pipeline file may have options in its block `batch:`; keywords override them.
+    `isolate` decodes in new Python processes; multiprocessing.set_executable() selects the program."""
+    changes = dict(options.pop("set", None) or {})
     if pipeline is not None:
         pipeline = Pipeline.of(pipeline)
-        words.append(f"--pipeline={pipeline}")
-        options["set"] = {**dict(pipeline.changes), **dict(options.get("set") or {})}
+        changes = {**dict(pipeline.changes), **changes}
     summary, said = _sluice.batch(
-        words + _words(options) + _paths(inputs), _worker(options), _parsed(progress)
+        _paths(inputs),
+        os.fspath(output),
+        pipeline and (pipeline.text, pipeline.file),
+        _values(options),
+        list(_values(changes).items()),
+        _worker(options),
+        _parsed(progress),
     )
     _warn(said)
     return summary
@@ -65,7 +70,8 @@ def stats(
     if _is_array(inputs):
         return _stats_of_array(Image(inputs), progress, options)
     text, said = _sluice.stats(
-        _words(options) + _paths(inputs),
+        _paths(inputs),
+        _values(options),
         _worker(options),
         _parsed(progress, lambda report: report["files"][0]),
     )
@@ -86,8 +92,7 @@ def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[st
             raise _sluice.Error(
                 f"stats: {name} is only for files; the options for an array are {', '.join(_OF_ARRAYS)}"
             )
-    words = [*_words(options), "--", "array"]
-    report = json.loads(_sluice.stats_of_array(words, _in_order(image), image.format))
+    report = json.loads(_sluice.stats_of_array(_values(options), _in_order(image), image.format))
     (found,) = report["files"]
     return {name: value for name, value in found.items() if name not in ("path", "error")}
 
@@ -108,30 +113,16 @@ def _worker(options: Mapping[str, object]) -> list[str]:
 
 def _paths(inputs: Paths) -> list[str]:
     one = isinstance(inputs, (str, os.PathLike))
-    return ["--", *(os.fspath(path) for path in ([inputs] if one else inputs))]
+    return [os.fspath(path) for path in ([inputs] if one else inputs)]
 
 
-def _words(options: Mapping[str, object]) -> list[str]:
-    words = []
-    for key, value in options.items():
-        option = "--" + key.replace("_", "-")
-        if isinstance(value, Mapping):
-            words += [f"{option}={name}={_text(one)}" for name, one in value.items()]
-        elif value is True:
-            words.append(option)
-        elif value is not None and value is not False:
-            words.append(f"{option}={_text(value)}")
-    return words
-
-
-def _text(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(_text, value))
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-    )
+def _values(options: Mapping[str, object]) -> dict[str, object]:
+    """What was given: None is nothing, and paths are texts."""
+    return {
+        name: os.fspath(value) if isinstance(value, os.PathLike) else value
+        for name, value in options.items()
+        if value is not None
+    }
 
 
 def _parsed(progress: Progress | None, part: Callable[[dict], dict] = lambda report: report):

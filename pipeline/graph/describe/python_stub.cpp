@@ -101,7 +101,9 @@ std::string function(const StageDef& stage) {
 std::string params_stub(const std::string& name, const std::vector<ParamDecl>& params) {
     std::string text = "\nclass " + name + "(TypedDict, total=False):\n";
     if (params.empty()) text += "    pass\n";
-    for (const ParamDecl& p : params) text += "    " + python_name(p.name) + ": " + type_in_python(p) + "\n";
+    for (const ParamDecl& p : params)
+        text += "    " + python_name(p.name) + ": " +
+                (p.type == ParamType::path ? "str | PathLike[str]" : type_in_python(p)) + "\n";
     return text;
 }
 

@@ -50,13 +50,15 @@ void check_links(const Job& job, const fs::path& output) {
 void check_manifest(const Job& job, const BatchOptions& options) {
     const fs::path& path = options.manifest;
     const Wording option = Remedy{"manifest"};
-    if (options.resume && path.empty())
+    if (options.resume && (path.empty() || path == "-"))
         refuse(Remedy{"resume"} + " needs " + option + " FILE, the manifest of the run to continue");
     if (path.empty()) return;
     for (const BatchFile& file : job.files)
-        if (is_same_file(path, file.input) || is_same_file(path, file.output))
+        if (is_same_file(path, file.input) || is_same_file(path, file.output) ||
+            (path == "-" && file.output == "-"))
             refuse(option + " " + in_quotes(path.string()) +
                    " is an input or an output, which it would replace; give another file");
+    if (path == "-") return;
     expect_writable(path.string());
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(path);

@@ -6,6 +6,7 @@ namespace sluice {
 
 BatchWatch::BatchWatch(const BatchOptions& options, const std::vector<BatchFile>& files, Manifest* manifest)
     : progress_(options.progress), log_(options.log), manifest_(manifest) {
+    if (options.manifest == "-") to_stdout_ = options.to_stdout;
     at_.files = files.size();
     for (const BatchFile& file : files) at_.bytes += file.bytes;
 }
@@ -15,7 +16,10 @@ void BatchWatch::queues(const QueueFill& fill) { at_.queues = fill; }
 void BatchWatch::started(const BatchFile&) { tell(nullptr); }
 
 void BatchWatch::finished(const FileReport& report) {
-    if (manifest_ != nullptr) manifest_->finished(report);
+    if (manifest_ != nullptr && to_stdout_)
+        to_stdout_([&] { manifest_->finished(report); });
+    else if (manifest_ != nullptr)
+        manifest_->finished(report);
     ++at_.finished;
     at_.finished_bytes += report.file.bytes;
     const std::string input = report.file.input.string();

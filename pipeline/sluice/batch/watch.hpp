@@ -30,6 +30,7 @@ private:
     std::mutex mutex_;  // the application hears one thing at a time
     std::function<void(const BatchProgress&)> progress_;
     Log log_;
+    std::function<void(const std::function<void()>& write)> to_stdout_;  // not set: the manifest is a file
     Manifest* manifest_;
     BatchProgress at_;
 };

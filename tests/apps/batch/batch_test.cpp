@@ -338,3 +338,55 @@ TEST_CASE("--device all: batch works on every device of a kind, other commands r
     Surroundings nothing = without_devices();
     CHECK(sluice_program({"batch", folder / "in", "-o", folder / "c", "--device", "all"}, nothing).code == 3);
 }
+
+TEST_CASE(
+    "a pipeline's file has options of its batch; the command line goes before them, and the page shows "
+    "both") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(16, 8, 3, 10, 100));
+    folder.put("in/sub/b.png", ramp(16, 8, 3, 10, 100));
+    const std::string file = folder.put("p.yaml",
+                                        "sluice: 1\nbatch: {recursive: yes, format: bmp, name: "
+                                        "'x-{stem}.{ext}', jobs: 2}\nstages: [invert: ]\n");
+    const auto batch = [&](const std::string& out, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> words{"batch", folder / "in", "-o", folder / out, "-p", file};
+        words.insert(words.end(), more.begin(), more.end());
+        return sluice_program(words);
+    };
+    CHECK(batch("out").code == 0);
+    CHECK(folder.files("out") == Names{"sub/x-b.bmp", "x-a.bmp"});
+    CHECK(batch("png", {"--format", "png", "--report", folder / "r.html"}).code == 0);
+    CHECK(folder.files("png") == Names{"sub/x-b.png", "x-a.png"});
+    const std::string page = bytes_of(folder / "r.html");
+    CHECK(contains(page, "--recursive"));
+    CHECK(contains(page, "--jobs 2"));
+    CHECK(contains(page, "--format png"));
+    CHECK_FALSE(contains(page, "--format bmp"));
+    // Standard output and what goes on from there are options like others.
+    folder.put("p.yaml", "sluice: 1\nbatch: {manifest: '-'}\nstages: [invert: ]\n");
+    const Outcome lines = batch("lines");
+    CHECK(lines.code == 0);
+    CHECK(json_lines(lines.out).size() == 1);
+}
+
+TEST_CASE("who does not batch checks the options of a batch, and does not go by them") {
+    const Scratch folder;
+    folder.put("a.png", ramp(16, 8, 3, 10, 100));
+    const std::string chain = "stages:\n  - load: {path: '" +
+                              folder / "a.png'}\n  - invert:\n  - save: {path: '" + folder / "b.png'}\n";
+    const std::string right =
+        folder.put("p.yaml", "sluice: 1\nbatch: {overwrite: always, format: bmp}\n" + chain);
+    CHECK(sluice_program({"plan", right}).code == 0);
+    CHECK(sluice_program({"run", right}).code == 0);
+    CHECK(bytes_of(folder / "b.png").starts_with("\x89PNG"));
+    CHECK(contains(sluice_program({"run", right}).err, "exists; --overwrite skip keeps it"));
+    const std::string wrong = folder.put("w.yaml", "sluice: 1\nbatch: {overwrit: always}\n" + chain);
+    const std::string said = wrong + ":2:9: batch: there is no option 'overwrit' (did you mean 'overwrite'?)";
+    for (const std::vector<std::string>& words :
+         {Names{"run", wrong}, Names{"plan", wrong}, Names{"plan", "--check", wrong},
+          Names{"batch", folder / "a.png", "-o", folder / "out", "-p", wrong}}) {
+        const Outcome outcome = sluice_program(words);
+        CHECK(outcome.code == 2);
+        CHECK(contains(outcome.err, said));
+    }
+}

@@ -13,7 +13,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -22,6 +24,9 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -219,7 +224,7 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
     CHECK(has(error_of([&] { Batch(invert, {folder / "in"}, ""); }), "output is empty"));
     CHECK(has(error_of([&] { Batch(invert, {folder / "in"}, folder / "in"); }), "would overwrite the input"));
     CHECK(has(error_of([&] { batch_of(folder, {.limit_memory = 1 << 20}).run(device()); }),
-              "limit_memory: the program and its OpenCL driver take up to"));
+              ".limit_memory = 1048576: the program and its OpenCL driver take up to"));
     Batch moved = batch_of(folder);
     const Batch there = std::move(moved);
     CHECK(has(error_of([&] { static_cast<void>(moved.files()); }), "is empty, because it was moved from"));
@@ -296,4 +301,106 @@ TEST_CASE("wrong options in a pipeline's file are refused by whoever takes it, w
         "p.yaml:6:13: gamma.exponent: 'two' is not a number";
     CHECK(error_of([&] { Batch(graph, {folder / "in"}, folder / "out"); }) == faults);
     CHECK(error_of([&] { Plan(graph, ImageFormat{8, 4, 1, Pixel::u8}, device()); }) == faults);
+}
+
+TEST_CASE("a batch tells what it would do, and what it is made of, and does nothing") {
+    const TemporaryFolder folder;
+    put_some(folder, 2);
+    put(folder, "out/0.pgm");
+    folder.put("in/broken.pgm", "P5");
+    BatchOptions options;
+    options.limit_memory = std::size_t{4} << 30;
+    options.expect = [](const ImageFormat&) {};
+    const Batch batch = batch_of(folder, options, Graph::from_chain("resize 16x8 | invert"));
+    CHECK(batch.pipeline() == "load | resize width=16 height=8 | invert | save");
+    CHECK(batch.options().overwrite == Overwrite::never);
+    CHECK(batch.options().limit_memory == options.limit_memory);
+    const BatchPreview preview = batch.preview(device());
+    REQUIRE(preview.files.size() == 3);
+    const Preview &exists = preview.files[0], &done = preview.files[1], &broken = preview.files[2];
+    CHECK(exists.status == FileStatus::failed);
+    CHECK(exists.error.find("exists") != std::string::npos);
+    CHECK(done.status == FileStatus::done);
+    CHECK(done.input->width == 8);
+    CHECK(done.output->width == 16);
+    CHECK(done.device_bytes > 0);
+    CHECK(done.memory > 0);
+    CHECK(broken.status == FileStatus::failed);
+    CHECK(preview.room > 0);
+    CHECK(preview.room + preview.beside < options.limit_memory);
+    batch.warm_up(device());
+    CHECK(folder.files("out") == Names{"0.pgm"});
+    CHECK(batch_of(folder).preview(device()).room == 0);
+}
+
+TEST_CASE("what an application sets aside is not left for pictures") {
+    const TemporaryFolder folder;
+    put_some(folder, 1);
+    BatchOptions options;
+    options.limit_memory = std::size_t{4} << 30;
+    const std::size_t all = batch_of(folder, options).preview(device()).room;
+    std::size_t offered = 0, calls = 0;
+    constexpr std::size_t mine = std::size_t{256} << 20;
+    options.set_aside = [&](std::size_t bytes, bool limited) {
+        offered = bytes;
+        ++calls;
+        CHECK(limited);
+        return mine;
+    };
+    const std::size_t rest = batch_of(folder, options).preview(device()).room;
+    CHECK(calls == 1);
+    CHECK(offered == all);
+    CHECK(rest < all - mine / 2);
+    CHECK(batch_of(folder, options).run(device()).done == 1);
+    CHECK(calls == 2);
+}
+
+TEST_CASE("an application looks at pictures before and after") {
+    const TemporaryFolder folder;
+    put_some(folder, 1);
+    BatchOptions options;
+    options.glimpse = [](const ConstHostView& image) {
+        Glimpse glimpse;
+        glimpse.low = std::to_integer<int>(*image.row(0));
+        return glimpse;
+    };
+    std::vector<double> seen;
+    options.progress = [&](const BatchProgress& at) {
+        if (at.file != nullptr) seen = {at.file->before->low, at.file->after->low};
+    };
+    batch_of(folder, options).run(device());
+    CHECK(seen == std::vector<double>{40, 215});
+}
+
+TEST_CASE("a manifest may go to stdout, unless a result does, and cannot be resumed from there") {
+    const TemporaryFolder folder;
+    put_some(folder, 2);
+    const std::string lines = (folder / "lines").string();
+    std::fflush(stdout);
+    const int kept = ::dup(STDOUT_FILENO);
+    const int file = ::open(lines.c_str(), O_WRONLY | O_CREAT, 0600);
+    ::dup2(file, STDOUT_FILENO);
+    std::size_t beside = 0;
+    const auto to_stdout = [&](const std::function<void()>& write) {
+        ++beside;
+        write();
+    };
+    const Summary summary = batch_of(folder, {.manifest = "-", .to_stdout = to_stdout}).run(device());
+    ::dup2(kept, STDOUT_FILENO);
+    ::close(file);
+    ::close(kept);
+    CHECK(summary.done == 2);
+    std::ifstream stream(lines);
+    std::size_t count = 0;
+    for (std::string line; std::getline(stream, line); ++count) CHECK(line.starts_with("{\"path\":"));
+    CHECK(count == 2);
+    CHECK(beside == 2);
+    CHECK_FALSE(std::filesystem::exists("-"));
+    const auto fault = [&](const std::filesystem::path& output, const BatchOptions& options) {
+        return error_of([&] { Batch(invert, {folder / "in/0.pgm"}, output, options); });
+    };
+    CHECK(fault("-", {.format = "pgm", .manifest = "-"}).find("is an input or an output") !=
+          std::string::npos);
+    CHECK(fault(folder / "new", {.manifest = "-", .resume = true}) ==
+          "batch: resume needs manifest FILE, the manifest of the run to continue");
 }

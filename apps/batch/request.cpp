@@ -1,0 +1,88 @@
+#include "apps/batch/request.hpp"
+
+#include "apps/options/declared.hpp"
+#include "apps/options/device.hpp"
+#include "apps/options/isolate.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <boost/any.hpp>
+
+namespace sluice::apps {
+namespace {
+
+const std::vector<std::string>& modes() { return builtin_stages().find("normalize")->param("mode")->choices; }
+
+std::string modes_text() {
+    std::vector<std::string> all = modes();
+    for (std::string& mode : all)
+        if (mode == "percentile") mode += "[:LOW,HIGH]";
+    return listed(all);
+}
+
+Declared<BatchExtras> declared_of_batch() {
+    using Extras = BatchExtras;
+    return Declared<Extras>()
+        .param("files_from", &Extras::files_from, "read more inputs from a file, one per line; - is stdin",
+               shown_as("FILE"))
+        .param("null", &Extras::null,
+               "names in --files-from end with a zero byte, as 'find -print0' writes them", letter('0'))
+        .param("normalize", &Extras::normalize,
+               "instead of --pipeline: " + modes_text() +
+                   "; default: percentile:0.5,99.5 of all channels together",
+               such_as(modes()), shown_as("MODE"))
+        .param("durable", &Extras::durable,
+               "wait for the disk (fsync), so that results survive a power failure")
+        .param("report", &Extras::report,
+               "write a page (.html) that shows each image before and after, failures and times",
+               shown_as("FILE"))
+        .param("stats_from", &Extras::stats_from,
+               "statistics for --normalize, from sluice stats --json --dataset", shown_as("FILE"))
+        .param("isolate", &Extras::isolate, isolate_help)
+        .param("device", &Extras::device, device_help(true), such_as({"cpu", "gpu", "all"}),
+               shown_as("SPEC"));
+}
+
+// As a word for each option.
+std::vector<std::pair<std::string, std::string>> words_of(const Arguments& arguments) {
+    std::vector<std::pair<std::string, std::string>> words;
+    for (const auto& [name, value] : arguments.options) {
+        if (value.defaulted() || name == "pipeline" || name == "words") continue;
+        if (const auto* one = boost::any_cast<std::string>(&value.value()))
+            words.emplace_back(name, *one);
+        else if (const auto* several = boost::any_cast<std::vector<std::string>>(&value.value()))
+            for (const std::string& each : *several) words.emplace_back(name, each);
+        else
+            words.emplace_back(name, "");
+    }
+    return words;
+}
+
+}  // namespace
+
+const Declared<BatchExtras>& batch_extras() {
+    static const Declared<BatchExtras> extras = declared_of_batch();
+    return extras;
+}
+
+BatchRequest batch_request(const Arguments& arguments) {
+    at_most_one(arguments, {"pipeline", "normalize"});
+    at_most_one(arguments, {"pipeline", "stats-from"});
+    BatchRequest request{arguments, arguments.words};
+    if (arguments.has("output")) request.output = arguments.text("output");
+    if (arguments.has("pipeline")) {
+        request.pipeline_name = arguments.text("pipeline");
+        request.pipeline = pipeline_of(request.pipeline_name);
+    }
+    request.options =
+        given_options(arguments, request.pipeline ? options_in(*request.pipeline) : BatchOptions());
+    request.extras = given(arguments, batch_extras());
+    request.load = given_to_stage(arguments, "load");
+    request.save = given_to_stage(arguments, "save");
+    request.set = given_changes(arguments);
+    request.given = words_of(arguments);
+    return request;
+}
+
+}  // namespace sluice::apps
