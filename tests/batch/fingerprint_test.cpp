@@ -20,7 +20,7 @@ TEST_CASE("a fingerprint is the same for the same pipeline, however it is writte
     CHECK(of("normalize") == of("normalize"));
     CHECK(of("normalize") == of("normalize minmax"));
     CHECK(of("normalize") == of("load | normalize mode=minmax id=n | save"));
-    CHECK(of("normalize | save quality=90") == of("normalize"));
+    CHECK(of("normalize | save lossless=false") == of("normalize"));
 }
 
 TEST_CASE("whatever changes the bytes of outputs changes the fingerprint") {
