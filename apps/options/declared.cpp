@@ -44,7 +44,9 @@ std::string help_of(const ParamDecl& decl) {
                (decl.formats.empty() ? "" : "; for " + enumerated(decl.formats) + " files");
     std::string text = decl.doc.substr(0, decl.doc.find(". "));
     if (text.ends_with('.')) text.pop_back();
-    text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    const bool by_format = std::any_of(decl.formats.begin(), decl.formats.end(),
+                                       [&](const std::string& name) { return text.starts_with(name); });
+    if (!by_format) text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
     return text + "; " + facts_text(decl) +
            (is_flag(decl) ? "" : "; default: " + sluice::text(decl.standard));
 }

@@ -41,6 +41,7 @@ says "TOY: How good a toy it is." "$page"
 says "negative: true or false; for TOY files; default false" "$("$sluice" stages load | tr -s "\n " " ")"
 says '"ink"' "$("$sluice" stages --schema)"
 says "--toy-ink" "$("$sluice" help batch)"
+says "PNG and TIFF: Compression" "$("$sluice" help batch)"   # a name stays one
 says "--negative" "$("$sluice" help stats)"
 says "toy-ink" "$("$sluice" completion bash)"
 "$sluice" run "load out/a.toy negative=true | invert | save twice.toy"
