@@ -185,8 +185,8 @@ public:
     // uploaded and a third one is downloaded.
     // Ownership: a ConstHostView is copied before submit() returns. A DeviceImage is read in place once its
     // `ready` is done, and must stay unchanged until the frame is done.
-    // Order: rgb or bgr. If a DeviceImage has another order than planned, an extra kernel launch reorders the
-    // colours. Storage::rows that was asked for in the plan's options accepts any order without a launch.
+    // Order: rgb or bgr. An extra kernel launch reorders the colours of a DeviceImage that has another order
+    // than planned. Only kernels that read rows pixel by pixel (Storage::rows) accept any order.
     // Throws Error(usage) if frames_in_flight Frames exist, or if an image is missing or unusable:
     // - Its format differs from the planned one, except for the order.
     // - On the host: its pointer is null, or its pitch is too small.
