@@ -1,6 +1,7 @@
 // Passes over samples of pixels (pipeline/plan/primitives/interleaved.hpp): what comes out, however large
 // images are, whatever is beyond their edges, and however an application lays them.
 #include "pipeline/device/queue.hpp"
+#include "tests/all.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/sluice/laid_image.hpp"
@@ -9,6 +10,7 @@
 #include <sluice/sluice.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -66,9 +68,13 @@ const std::vector<Case> cases{{"gaussian sigma=1.2", "lines that are kept"},
 TEST_CASE("samples of pixels side by side give what pixels give") {
     if (!Device::pick().facts().cpu()) return;
     int interleaved = 0;
-    for (const ImageFormat& format : formats) {
+    for (std::size_t f = 0; f < formats.size(); ++f) {
+        const ImageFormat& format = formats[f];
         const HostImage image = picture(format);
-        for (const Case& of : cases) {
+        // All of them of the first format, and some of each other one.
+        const std::size_t every = f == 0 || takes_all() ? 1 : 4;
+        for (std::size_t c = f % every; c < cases.size(); c += every) {
+            const Case& of = cases[c];
             CAPTURE(format.text());
             CAPTURE(of.chain);
             CHECK(reference::compare(
@@ -78,7 +84,7 @@ TEST_CASE("samples of pixels side by side give what pixels give") {
             interleaved += interleaves(of.chain, format, of.strategy) ? 1 : 0;
         }
     }
-    CHECK(interleaved > 70);
+    CHECK(interleaved > 20);
 }
 
 TEST_CASE("what is beyond the edges is of the same channel") {
@@ -86,8 +92,7 @@ TEST_CASE("what is beyond the edges is of the same channel") {
     const ImageFormat format{37, 11, 3, Pixel::u8};
     const HostImage image = picture(format);
     for (const char* edge : {"clamp", "mirror", "wrap", "constant"})
-        for (const std::string chain :
-             {"gaussian sigma=6 edge=", "box 9 edge=", "dilate 5 edge=", "median 3 edge="}) {
+        for (const std::string chain : {"gaussian sigma=6 edge=", "dilate 5 edge="}) {
             CAPTURE(chain);
             CAPTURE(edge);
             CHECK(reference::compare(result(chain + edge, image, {}).view(),
