@@ -166,10 +166,10 @@ OPERATIONS = {
     "subtract value=20": lambda a, dst: cv2.subtract(a, BY_20, dst),
     "threshold": lambda a, dst: cv2.threshold(a, 127.5 if is_bytes(a) else 0.5, 255 if is_bytes(a) else 1,
                                               cv2.THRESH_BINARY, dst)[1],
-    "threshold otsu": lambda a, dst: cv2.threshold(a, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU, dst)[1]
-                      if channels(a) == 1 and is_bytes(a) else None,
-    "threshold mean": lambda a, dst: cv2.adaptiveThreshold(a, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY,
-                                                           11, 0, dst),
+    "threshold method=otsu": lambda a, dst: cv2.threshold(a, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU, dst)[1]
+                             if channels(a) == 1 and is_bytes(a) else None,
+    "threshold method=mean": lambda a, dst: cv2.adaptiveThreshold(a, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY,
+                                                                  11, 0, dst),
     "thumbnail 256 filter=area": lambda a, dst: cv2.resize(a, (256, 256), interpolation=cv2.INTER_AREA),
     "tophat 1": morphology(cv2.MORPH_TOPHAT),
     "undistort fx=SIDE fy=SIDE cx=HALF cy=HALF k=-0.2,0.05,0,0": undistorted,
@@ -213,6 +213,8 @@ def sluice(given, chain, text):
     if done.returncode:
         sys.exit(f"stages: {' '.join(command)}: {done.stderr.strip()}")
     results = json.loads(done.stdout)["results"]
+    if not results:
+        print(f"stages: {chain.strip()} of {text}: {done.stderr.strip() or 'no result'}", file=sys.stderr)
     return results[0]["ms"] if results else None
 
 
