@@ -43,18 +43,7 @@ ImageFormat of_pixels(ImageFormat samples, int channels) {
 
 Taps of_samples(const Taps& columns, int channels) {
     Taps taps = columns;
-    if (taps.even) {
-        taps.first[0] *= channels;
-        return taps;
-    }
-    taps.first.clear();
-    taps.weights.clear();
-    for (std::size_t i = 0; i < columns.first.size(); ++i)
-        for (int c = 0; c < channels; ++c) {
-            const auto own = columns.weights.begin() + static_cast<std::ptrdiff_t>(i * taps.count);
-            taps.first.push_back(columns.first[i] * channels + c);
-            taps.weights.insert(taps.weights.end(), own, own + static_cast<std::ptrdiff_t>(taps.count));
-        }
+    taps.first[0] *= channels;
     return taps;
 }
 

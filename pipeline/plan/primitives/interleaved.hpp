@@ -14,7 +14,7 @@ bool may_interleave(const ImageFormat& format);
 // The image of its samples, and of its pixels again.
 ImageFormat of_samples(ImageFormat pixels);
 ImageFormat of_pixels(ImageFormat samples, int channels);
-// The weights of an output's samples: those of one output stay `channels` columns apart.
+// The weights of an output's samples: those of one output stay `channels` columns apart. REQUIRES: even.
 Taps of_samples(const Taps& columns, int channels);
 // The graph with all images so that may be: Primitive::interleaved says which.
 Primitives of_samples(const Primitives& graph);

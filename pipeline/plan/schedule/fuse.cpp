@@ -270,6 +270,12 @@ std::vector<std::size_t> PassStep::reads() const {
     return all;
 }
 
+std::vector<std::size_t> PassStep::in_memory() const {
+    std::vector<std::size_t> all = reads();
+    all.insert(all.end(), stores.begin(), stores.end());
+    return all;
+}
+
 std::vector<std::size_t> PassStep::images() const {
     std::vector<std::size_t> all = loads;
     for (const GatherSource& gather : gathers) {

@@ -43,8 +43,9 @@ struct PassStep {
     // Pixels that it sees in a row.
     std::size_t width() const { return domain.width * static_cast<std::size_t>(interleaved); }
 
-    // Images in memory that it reads, each once.
+    // Images in memory that it reads, each once; and those that it writes, too.
     std::vector<std::size_t> reads() const;
+    std::vector<std::size_t> in_memory() const;
     // All images that it reads or makes; some twice.
     std::vector<std::size_t> images() const;
 };

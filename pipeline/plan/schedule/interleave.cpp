@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/interleave.hpp"
 
 #include "pipeline/plan/primitives/interleaved.hpp"
+#include "pipeline/plan/primitives/used_taps.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -13,17 +14,12 @@ namespace {
 // Places of columns are floats in tables of weights.
 constexpr std::size_t most_columns = std::size_t{1} << 24;
 
-std::vector<std::size_t> images_in_memory(const PassStep& pass) {
-    std::vector<std::size_t> images = pass.reads();
-    images.insert(images.end(), pass.stores.begin(), pass.stores.end());
-    return images;
-}
-
 // Whether its neighbours are weighed, or chosen, channel by channel, and all channels have one beyond the
 // edges.
-bool gathers_alike(const Primitive& node) {
+bool gathers_alike(const Primitives& graph, const Primitive& node) {
     const GatherDef& gather = node.gather();
-    if (!gather.taps && !gather.rank_filter) return false;
+    // Places that columns have of their own would be three times as many.
+    if (gather.taps ? !used_taps(graph, node).columns.even : !gather.rank_filter) return false;
     const Border border = gather.border(node.values);
     return border.rule != EdgeRule::constant ||
            (border.lanes[0] == border.lanes[1] && border.lanes[0] == border.lanes[2]);
@@ -44,7 +40,7 @@ std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass
     }
     std::vector<std::size_t> points = pass.points;
     for (const GatherSource& gather : pass.gathers) {
-        if (!gathers_alike(graph.nodes[gather.node])) return std::nullopt;
+        if (!gathers_alike(graph, graph.nodes[gather.node])) return std::nullopt;
         points.insert(points.end(), gather.points.begin(), gather.points.end());
     }
     const bool all =
@@ -54,19 +50,22 @@ std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass
 
 }  // namespace
 
-void interleave_passes(Assembly& assembly) {
-    if (!assembly.plan.device.cpu()) return;
+bool interleave_passes(Assembly& assembly) {
+    if (!assembly.plan.device.cpu()) return false;
+    bool any = false;
     for (Step& step : assembly.steps)
-        if (auto* pass = std::get_if<PassStep>(&step))
+        if (auto* pass = std::get_if<PassStep>(&step)) {
             pass->interleaved = channels_alike(assembly, *pass).value_or(1);
+            any |= pass->interleaved > 1;
+        }
+    return any;
 }
 
 std::set<std::size_t> images_of_interleaved(const Assembly& assembly) {
     std::set<std::size_t> images, others;
     for (const Step& step : assembly.steps)
         if (const auto* pass = std::get_if<PassStep>(&step))
-            for (const std::size_t i : images_in_memory(*pass))
-                (pass->interleaved > 1 ? images : others).insert(i);
+            for (const std::size_t i : pass->in_memory()) (pass->interleaved > 1 ? images : others).insert(i);
     for (const std::size_t i : others) images.erase(i);
     return images;
 }
@@ -76,7 +75,7 @@ bool part_those_stored_otherwise(Assembly& assembly) {
     for (Step& step : assembly.steps) {
         auto* pass = std::get_if<PassStep>(&step);
         if (pass == nullptr || pass->interleaved == 1) continue;
-        const std::vector<std::size_t> images = images_in_memory(*pass);
+        const std::vector<std::size_t> images = pass->in_memory();
         if (std::all_of(images.begin(), images.end(),
                         [&](std::size_t i) { return assembly.image(i).storage == Storage::rows; }))
             continue;
@@ -93,8 +92,7 @@ void show_samples(Assembly& assembly) {
         const auto* pass = std::get_if<PassStep>(&step);
         if (pass == nullptr || pass->interleaved == 1) continue;
         any = true;
-        for (const std::size_t i : images_in_memory(*pass))
-            plan.images[assembly.image_of.at(i)].as_planned = true;
+        for (const std::size_t i : pass->in_memory()) plan.images[assembly.image_of.at(i)].as_planned = true;
     }
     if (!any) return;
     assembly.sample_graph = of_samples(plan.graph);

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// Makes those passes so that could be, whatever their images are stored in.
-void interleave_passes(Assembly& assembly);
+// Makes those passes so that could be, whatever their images are stored in. Returns whether there are any.
+bool interleave_passes(Assembly& assembly);
 // The images that nothing but such passes, the host and applications touch.
 std::set<std::size_t> images_of_interleaved(const Assembly& assembly);
 // Takes back those whose images are stored otherwise. Returns whether there were any.

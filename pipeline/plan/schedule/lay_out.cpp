@@ -42,7 +42,8 @@ std::set<std::size_t> images_of_gathers(const Assembly& assembly) {
     for (const Step& step : assembly.steps) {
         const auto* pass = std::get_if<PassStep>(&step);
         if (pass == nullptr || pass->gathers.empty()) continue;
-        for (const auto& list : {pass->reads(), pass->stores}) images.insert(list.begin(), list.end());
+        const std::vector<std::size_t> touched = pass->in_memory();
+        images.insert(touched.begin(), touched.end());
     }
     return images;
 }
@@ -194,8 +195,7 @@ std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
             host(assembly.plan.graph.nodes[download->node].inputs[0].value());
         if (const auto* pass = std::get_if<PassStep>(&step)) {
             ImageUse& use = uses.emplace_back();
-            for (const std::size_t i : pass->reads()) use.images.push_back(assembly.image_of.at(i));
-            for (const std::size_t i : pass->stores) use.images.push_back(assembly.image_of.at(i));
+            for (const std::size_t i : pass->in_memory()) use.images.push_back(assembly.image_of.at(i));
         }
     }
     return uses;
@@ -258,10 +258,13 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
     add_tables(assembly);
     add_images(assembly);
-    interleave_passes(assembly);
-    const std::map<std::size_t, double> over_pixels = times_over_pixels(assembly);
-    do add_images(assembly);
-    while (part_those_stored_otherwise(assembly) || !design_passes(assembly, over_pixels));
+    std::map<std::size_t, double> over_pixels;
+    if (interleave_passes(assembly)) {
+        over_pixels = times_over_pixels(assembly);
+        add_images(assembly);
+    }
+    while (part_those_stored_otherwise(assembly) || !design_passes(assembly, over_pixels))
+        add_images(assembly);
     allocate(plan, uses_of_images(assembly));
     if (observer) observer({"place", plan.graph, {}, &assembly.steps, &plan});
     return assembly;

@@ -20,16 +20,13 @@ constexpr double of_product = 0.5, products_of_byte = 3.2;
 
 // Vectors of `pixels` that the outputs of one begin in.
 std::size_t reach_of(const Taps& columns, std::size_t pixels) {
-    Taps first = columns;
-    first.count = 1;
-    return columns.even ? 0 : (extent_of(first, pixels) - 1) / pixels + 1;
+    return columns.even ? 0 : (extent_of(columns, pixels) - columns.count) / pixels + 1;
 }
 
 std::optional<TileFit> fit_kept(const TileNeeds& needs) {
     if (!needs.alone || !weighs_once(needs)) return std::nullopt;  // a group would wait at each line
     const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
-    if (!rises(columns) || !rises(rows)) return std::nullopt;         // one begins before the last
-    if (needs.interleaved > 1 && !columns.even) return std::nullopt;  // places of pixels, three times as many
+    if (!rises(columns) || !rises(rows)) return std::nullopt;  // one begins before the last
     Kept shape;
     TileSize tile;
     tile.pixels = needs.pixels;
