@@ -87,18 +87,28 @@ void add_batch_options(po::options_description& options, const std::vector<std::
     add_options(options, (names.empty() ? batch_options() : batch_options().only(names)).params());
 }
 
+Values converted(const Caller& caller, const std::vector<ParamDecl>& declared, const Values& given,
+                 const std::string& of) {
+    Values values;
+    for (const ParamDecl& decl : declared) {
+        const auto written = given.find(decl.name);
+        if (written == given.end()) continue;
+        std::string fault;
+        const auto value = convert(decl, written->second, fault);
+        if (!value) throw wrong_arguments(caller, Remedy{of + decl.name} + ": " + fault);
+        values[decl.name] = *value;
+    }
+    return values;
+}
+
 Values given_values(const Arguments& arguments, const std::vector<ParamDecl>& declared) {
     Values values;
     for (const ParamDecl& decl : declared) {
         const std::string option = option_name(decl);
         if (!arguments.has(option) || arguments.options[option].defaulted()) continue;
-        std::string fault;
-        const auto value =
-            is_flag(decl) ? std::optional<Value>(true) : convert(decl, arguments.text(option), fault);
-        if (!value) throw wrong_arguments(arguments, "--" + option + ": " + fault);
-        values[decl.name] = *value;
+        values[decl.name] = is_flag(decl) ? Value(true) : Value(arguments.text(option));
     }
-    return values;
+    return converted(arguments, declared, values);
 }
 
 BatchOptions given_options(const Arguments& arguments, BatchOptions into) {

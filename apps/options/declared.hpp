@@ -19,6 +19,10 @@ void add_batch_options(po::options_description& options, const std::vector<std::
 // Those of a stage's parameters that name an option.
 void add_stage_options(po::options_description& options, const std::string& stage);
 
+// These of the values that were given, converted. `of`: what stands before their names in messages, "load.".
+// Throws wrong_arguments.
+Values converted(const Caller& caller, const std::vector<ParamDecl>& declared, const Values& given,
+                 const std::string& of = "");
 // What was given of these, converted. Throws wrong_arguments.
 Values given_values(const Arguments& arguments, const std::vector<ParamDecl>& declared);
 template <class P>

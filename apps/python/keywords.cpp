@@ -1,5 +1,6 @@
 #include "apps/python/keywords.hpp"
 
+#include "apps/options/declared.hpp"
 #include "apps/python/spelling.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/describe/describe.hpp"
@@ -15,17 +16,8 @@ constexpr std::array<const char*, 5> for_command_lines = {"dry_run", "help", "js
 }  // namespace
 
 Values Keywords::converted(const std::vector<ParamDecl>& declared) {
-    Values values;
-    for (const ParamDecl& decl : declared) {
-        known_.insert(decl.name);
-        const auto given = given_.find(decl.name);
-        if (given == given_.end()) continue;
-        std::string fault;
-        const auto value = convert(decl, given->second, fault);
-        if (!value) throw apps::wrong_arguments(caller_, Remedy{decl.name} + ": " + fault);
-        values[decl.name] = *value;
-    }
-    return values;
+    for (const ParamDecl& decl : declared) known_.insert(decl.name);
+    return apps::converted(caller_, declared, given_);
 }
 
 Values Keywords::of_stage(const std::string& stage) {

@@ -1,6 +1,7 @@
 #include "apps/stats/collect.hpp"
 
 #include "apps/options/about_arguments.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/stats/measure.hpp"
@@ -46,15 +47,8 @@ std::vector<double> distinct(const std::vector<double>& numbers) {
 
 // Parameters of `load`.
 Values reading(const Caller& caller, const Values& given) {
-    Values reading{{"shrink", std::string("never")}};
-    for (const ParamDecl& param : builtin_stages().find("load")->params) {
-        const auto written = given.find(param.name);
-        if (written == given.end()) continue;
-        std::string fault;
-        const auto value = convert(param, written->second, fault);
-        if (!value) throw wrong_arguments(caller, Remedy{"load." + param.name} + ": " + fault);
-        reading[param.name] = *value;
-    }
+    Values reading = converted(caller, builtin_stages().find("load")->params, given, "load.");
+    reading.emplace("shrink", std::string("never"));
     return reading;
 }
 
