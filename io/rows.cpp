@@ -9,14 +9,10 @@
 #include <cstring>
 
 namespace sluice {
-namespace {
-
 void clear(const HostView& rows) {
     const std::size_t bytes_of_row = rows.format.width * rows.step() * bytes(rows.format.pixel);
     for (std::size_t y = 0; y < rows.format.rows(); ++y) std::memset(rows.row(y), 0, bytes_of_row);
 }
-
-}  // namespace
 
 DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const DecodeOptions& options,
                          const Warn& warn)

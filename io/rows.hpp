@@ -32,6 +32,9 @@ private:
     bool damaged_ = false;
 };
 
+// Sets all samples to 0.
+void clear(const HostView& rows);
+
 // The picture of a file, upright, in the place that is wanted. REQUIRES: no row was read.
 HostImage decoded(DecodedRows& rows, const Destination& destination);
 

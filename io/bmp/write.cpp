@@ -10,15 +10,9 @@
 namespace sluice {
 namespace {
 
-void put16(std::vector<std::uint8_t>& out, std::uint32_t value) {
-    out.push_back(static_cast<std::uint8_t>(value));
-    out.push_back(static_cast<std::uint8_t>(value >> 8));
-}
+void put16(std::vector<std::uint8_t>& out, std::uint32_t value) { append_number(out, value, 2, false); }
 
-void put32(std::vector<std::uint8_t>& out, std::uint32_t value) {
-    put16(out, value);
-    put16(out, value >> 16);
-}
+void put32(std::vector<std::uint8_t>& out, std::uint32_t value) { append_number(out, value, 4, false); }
 
 std::uint32_t whole(double value) {
     return static_cast<std::uint32_t>(

@@ -36,7 +36,7 @@ public:
         for (const Pointer& pointer : pointers) {
             if (pointer.to == 0) continue;
             offsets.push_back({});
-            append(offsets.back(), pointer.to, word(), src_.big_endian);
+            append_number(offsets.back(), pointer.to, word(), src_.big_endian);
             all.push_back({pointer.tag, dst_.wide ? type_ifd8 : type_long, offsets.back()});
         }
         if (all.empty()) return;
@@ -66,15 +66,11 @@ public:
             }
     }
 
-    void put(std::uint64_t value, std::size_t size) { append(bytes_, value, size, dst_.big_endian); }
+    void put(std::uint64_t value, std::size_t size) { append_number(bytes_, value, size, dst_.big_endian); }
     std::vector<std::uint8_t> take() { return std::move(bytes_); }
 
 private:
     static std::size_t even(std::size_t size) { return size + size % 2; }
-    static void append(std::vector<std::uint8_t>& bytes, std::uint64_t value, std::size_t size, bool big) {
-        for (std::size_t i = 0; i < size; ++i)
-            bytes.push_back(static_cast<std::uint8_t>(value >> 8 * (big ? size - 1 - i : i)));
-    }
     std::size_t head() const { return dst_.wide ? 8 : 2; }
     std::size_t word() const { return dst_.wide ? 8 : 4; }
     std::size_t entry_size() const { return dst_.wide ? 20 : 12; }

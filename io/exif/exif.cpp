@@ -132,8 +132,7 @@ std::vector<std::uint8_t> exif_of_resolution(const Resolution& resolution) {
     const auto add = [&](std::uint16_t tag, std::uint16_t type, std::initializer_list<double> numbers) {
         std::vector<std::uint8_t>& data = fields.bytes.emplace_back();
         for (const double number : numbers)
-            for (std::size_t i = 0; i < exif_size(type).number; ++i)
-                data.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(number) >> 8 * i));
+            append_number(data, static_cast<std::uint32_t>(number), exif_size(type).number, false);
         fields.image.push_back({tag, type, data});
     };
     const auto add_fraction = [&](std::uint16_t tag, double value) {

@@ -3,6 +3,7 @@
 #include "io/exr/file.hpp"
 #include "io/pages.hpp"
 #include "io/resolution.hpp"
+#include "io/rows.hpp"
 #include "io/uncarried.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
@@ -246,11 +247,6 @@ private:
             end = std::min({end, begin + size, std::int64_t{picture_.stored.max.y} + 1});
         }
         return static_cast<std::size_t>(end - at);
-    }
-
-    static void clear(const HostView& rows) {
-        for (std::size_t y = 0; y < rows.format.height; ++y)
-            std::memset(rows.row(y), 0, rows.format.width * rows.step() * bytes(rows.format.pixel));
     }
 
     // The fourth sample of three.

@@ -329,8 +329,7 @@ public:
         while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
         dictionary += '\n';
         std::vector<std::uint8_t> head{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
-        head.push_back(static_cast<std::uint8_t>(dictionary.size()));
-        head.push_back(static_cast<std::uint8_t>(dictionary.size() >> 8));
+        append_number(head, dictionary.size(), 2, false);
         head.insert(head.end(), dictionary.begin(), dictionary.end());
         file_.append(head);
     }

@@ -202,7 +202,7 @@ WebpContainer webp_container(const FileBytes& file, std::size_t most) { return W
 
 void append_webp_chunk(std::vector<std::uint8_t>& file, std::string_view kind, Bytes data) {
     file.insert(file.end(), kind.begin(), kind.end());
-    for (int i = 0; i < 4; ++i) file.push_back(static_cast<std::uint8_t>(data.size() >> 8 * i));
+    append_number(file, data.size(), 4, false);
     file.insert(file.end(), data.begin(), data.end());
     if (data.size() % 2 != 0) file.push_back(0);
 }

@@ -2,6 +2,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/pages.hpp"
 #include "io/resolution.hpp"
+#include "io/rows.hpp"
 #include "io/webp/frame.hpp"
 #include "io/webp/webp.hpp"
 #include "pipeline/core/message.hpp"
@@ -87,11 +88,6 @@ public:
     }
 
 private:
-    static void clear(const HostView& rows) {
-        for (std::size_t y = 0; y < rows.format.height; ++y)
-            std::memset(rows.row(y), 0, rows.format.width * rows.step());
-    }
-
     void draw(std::size_t i, const HostView& canvas) {
         if (i > 0 && webp_.frames[i - 1].cleared) clear_webp_frame(webp_.frames[i - 1], canvas);
         draw_webp_frame(file_, webp_, webp_.frames[i], canvas);

@@ -94,8 +94,7 @@ bool has_alpha(Bytes chunks) {
 
 std::vector<std::uint8_t> canvas_of(const ImageFormat& format, std::uint8_t flags) {
     std::vector<std::uint8_t> data{flags, 0, 0, 0};
-    for (const std::size_t side : {format.width, format.height})
-        for (int i = 0; i < 3; ++i) data.push_back(static_cast<std::uint8_t>((side - 1) >> 8 * i));
+    for (const std::size_t side : {format.width, format.height}) append_number(data, side - 1, 3, false);
     return data;
 }
 
@@ -133,8 +132,9 @@ std::vector<std::uint8_t> webp_write(const ConstHostView& image, const Metadata&
     if (!exif.empty()) append_webp_chunk(file, "EXIF", exif), flags |= exif_flag;
     if (!metadata.xmp.empty()) append_webp_chunk(file, "XMP ", metadata.xmp), flags |= xmp_flag;
     file[mark.size() + webp_chunk_header] = flags;
-    const std::size_t size = file.size() - webp_chunk_header;
-    for (std::size_t i = 0; i < 4; ++i) file[4 + i] = static_cast<std::uint8_t>(size >> 8 * i);
+    std::vector<std::uint8_t> size;
+    append_number(size, file.size() - webp_chunk_header, 4, false);
+    std::copy(size.begin(), size.end(), at(4));
     return file;
 }
 

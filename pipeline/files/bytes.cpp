@@ -25,6 +25,12 @@ std::uint64_t number_in(Bytes bytes, bool big_endian) {
     return value;
 }
 
+void append_number(std::vector<std::uint8_t>& bytes, std::uint64_t number, std::size_t size,
+                   bool big_endian) {
+    for (std::size_t i = 0; i < size; ++i)
+        bytes.push_back(static_cast<std::uint8_t>(number >> 8 * (big_endian ? size - 1 - i : i)));
+}
+
 void throw_input(const Wording& what) { throw Error(Error::Kind::input, "", what); }
 
 EndOfData::EndOfData() : Error(Kind::input, "", "its data ends early") {}

@@ -40,6 +40,8 @@ bool has_magic(Bytes bytes, std::string_view magic, std::size_t at = 0);
 
 // The unsigned number that up to 8 bytes are.
 std::uint64_t number_in(Bytes bytes, bool big_endian);
+// Appends it as `size` bytes, up to 8.
+void append_number(std::vector<std::uint8_t>& bytes, std::uint64_t number, std::size_t size, bool big_endian);
 
 // What a codec throws when an input is no valid file of its format. Whoever knows the path adds it.
 [[noreturn]] void throw_input(const Wording& what);

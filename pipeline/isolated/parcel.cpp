@@ -33,7 +33,7 @@ bool is_option_name(const std::string& name) {
 void refuse_answer() { throw_input("its decoder sent an invalid message"); }
 
 Packing& Packing::add(std::uint64_t number) {
-    for (int i = 0; i < 8; ++i) bytes_.push_back(static_cast<std::uint8_t>(number >> 8 * i));
+    append_number(bytes_, number, 8, false);
     return *this;
 }
 Packing& Packing::add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
