@@ -3,9 +3,13 @@
 // Grey of colours, in all lanes of theirs; grey stays what it is.
 V grey(V v) { return v; }
 
-#define GREY_SUM (RED(v) * red + GREEN(v) * green + BLUE(v) * blue)
-V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) { return divide_moderate(GREY_SUM, all); }
-V grey_weighed_real(V v, REAL red, REAL green, REAL blue, REAL all) { return divide(GREY_SUM, (V)(all)); }
+V grey_sum(V v, REAL red, REAL green, REAL blue) { return RED(v) * red + GREEN(v) * green + BLUE(v) * blue; }
+V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) {
+    return divide_moderate(grey_sum(v, red, green, blue), all);
+}
+V grey_weighed_real(V v, REAL red, REAL green, REAL blue, REAL all) {
+    return divide(grey_sum(v, red, green, blue), (V)(all));
+}
 
 // A colour that is no number makes the result none.
 V grey_end(V v, bool most) {

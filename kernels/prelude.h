@@ -76,6 +76,7 @@
 #define PASS_AFTER_TILE    // when an item has done its part of a tile
 #define PASS_AFTER         // what stands behind the loops
 #define PASS_AREAS 0       // whether Tables have rows for tiles: a group goes over one of them
+#define PASS_OVERLAPS 1    // whether the last unit of a row may go over pixels of the one before
 #define PASS_EDGES 1       // whether a unit that an edge cuts is another matter than a whole one
 #define PASS_RUNS 1        // whether a group takes `run` tiles one after the other, or strides through all
 #define PASS_WINDOWS 0     // whether an item's units lie below each other, for what windows have in common
@@ -246,6 +247,9 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define ROWS_ALPHA 0
 #define ROWS_VECTORS 4
 #define ROWS_PIECE 16
+#define ROWS_BITS uchar
+#define ROWS_PLANES 0
+#define ROWS_PAST_CACHE 1
 
 // reduce.clh: reduce_code.cpp. Likewise.
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include "apps/stats/distribution.hpp"
 #include "pipeline/core/image_file.hpp"
+#include "pipeline/core/image_memory.hpp"
 #include "pipeline/core/wording.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/run/host_memory.hpp"
@@ -44,7 +45,7 @@ public:
     // memory that images are decoded into, must outlive this.
     DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading, Grouping grouping,
                 Wanted wanted, MemoryLimit limit = {},
-                std::pmr::memory_resource* memory = std::pmr::new_delete_resource());
+                std::pmr::memory_resource* memory = image_memory());
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();

@@ -6,6 +6,7 @@
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/batch/watchdog.hpp"
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/core/image_memory.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/device/picture_memory.hpp"
@@ -314,7 +315,7 @@ PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
 
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer) {
-    return run_batch(job, *std::pmr::new_delete_resource(), nullptr, {start}, {}, observer);
+    return run_batch(job, *image_memory(), nullptr, {start}, {}, observer);
 }
 
 namespace {
@@ -398,7 +399,7 @@ struct AtWork {
         FileReport again;
         again.file = report.file;
         auto decoded =
-            decode(job, {Layout::device, std::pmr::new_delete_resource()}, nullptr, nullptr, again);
+            decode(job, {Layout::device, image_memory()}, nullptr, nullptr, again);
         if (!decoded) throw Error(Error::Kind::input, report.file.input.string(), again.error);
         return std::move(*decoded);
     }

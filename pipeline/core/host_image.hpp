@@ -3,6 +3,7 @@
 
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/image_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -96,7 +97,7 @@ struct PageAllocator {
     using propagate_on_container_swap = std::true_type;
     static constexpr std::size_t page = 4096;
 
-    explicit PageAllocator(std::pmr::memory_resource* memory = std::pmr::new_delete_resource())
+    explicit PageAllocator(std::pmr::memory_resource* memory = image_memory())
         : memory(memory) {}
     template <class U>
     PageAllocator(const PageAllocator<U>& other) : memory(other.memory) {}
@@ -115,7 +116,7 @@ struct PageAllocator {
 // How and where to allocate an image.
 struct Destination {
     Layout layout = Layout::packed;
-    std::pmr::memory_resource* memory = std::pmr::new_delete_resource();  // must outlive the image
+    std::pmr::memory_resource* memory = image_memory();  // must outlive the image
 };
 
 // An image that owns its pixels. Copies are deep. Several threads may read a HostImage at once, but not while

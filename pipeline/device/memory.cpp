@@ -2,11 +2,14 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_memory.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace sluice {
 namespace {
@@ -26,6 +29,30 @@ void count(Memory::Impl& memory) {
     memory.device.state().held_bytes += memory.held;
 }
 
+// Drivers of CPUs take ordinary pages. Throws cl::Error.
+cl::Buffer buffer_over_image_memory(const Device& device, std::size_t bytes) {
+    struct Block {
+        std::size_t bytes;
+        void* memory = image_memory()->allocate(bytes, PageAllocator<std::byte>::page);
+
+        explicit Block(std::size_t bytes) : bytes(bytes) {}
+        ~Block() { image_memory()->deallocate(memory, bytes, PageAllocator<std::byte>::page); }
+        Block(const Block&) = delete;
+        Block& operator=(const Block&) = delete;
+    };
+    std::unique_ptr<Block> block;
+    try {
+        block = std::make_unique<Block>(bytes);
+    } catch (const std::bad_alloc&) {  // as the driver would say it
+        throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clCreateBuffer");
+    }
+    cl::Buffer buffer(device.state().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, block->memory);
+    // Commands on a queue may outlive the handle.
+    buffer.setDestructorCallback([](cl_mem, void* gone) { delete static_cast<Block*>(gone); }, block.get());
+    block.release();
+    return buffer;
+}
+
 std::shared_ptr<Memory::Impl> make_buffer(const Device& device, Kind kind, std::size_t bytes,
                                           const std::string& stage) {
     check_size(device, bytes, "a buffer", stage);
@@ -33,8 +60,10 @@ std::shared_ptr<Memory::Impl> make_buffer(const Device& device, Kind kind, std::
     const cl_mem_flags flags = CL_MEM_READ_WRITE | (kind == Kind::buffer ? 0 : CL_MEM_ALLOC_HOST_PTR);
     // OpenCL has no buffer of no bytes, but a table without fields is one.
     const std::size_t size = std::max<std::size_t>(bytes, 16);
-    checked(stage, bytes, &device.state(),
-            [&] { impl->memory = cl::Buffer(device.state().context, flags, size); });
+    checked(stage, bytes, &device.state(), [&] {
+        impl->memory = device.facts().cpu() ? buffer_over_image_memory(device, size)
+                                            : cl::Buffer(device.state().context, flags, size);
+    });
     count(*impl);
     return impl;
 }

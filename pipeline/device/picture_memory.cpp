@@ -2,6 +2,7 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/image_memory.hpp"
 #include "pipeline/device/memory.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::size_t block_bytes(std::size_t bytes) {
 }
 
 Block ordinary_block(std::size_t size) {
-    std::pmr::memory_resource& ordinary = *std::pmr::new_delete_resource();
+    std::pmr::memory_resource& ordinary = *image_memory();
     return {ordinary.allocate(size, page),
             [&ordinary, size](void* p) { ordinary.deallocate(p, size, page); }};
 }
@@ -80,7 +81,7 @@ std::size_t PictureMemory::kept() const {
 
 void* PictureMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
     if (bytes == 0 || alignment > page || left_)
-        return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+        return image_memory()->allocate(bytes, alignment);
     const std::size_t size = block_bytes(bytes);
     Block block;
     {
@@ -104,7 +105,7 @@ void PictureMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t 
     const std::lock_guard lock(blocks_->mutex);
     const auto used = blocks_->used.find(pointer);
     if (used == blocks_->used.end())
-        return std::pmr::new_delete_resource()->deallocate(pointer, bytes, alignment);
+        return image_memory()->deallocate(pointer, bytes, alignment);
     if (left_) return;
     blocks_->free.emplace(size, std::move(used->second));
     blocks_->used.erase(used);

@@ -32,6 +32,8 @@ struct PlannedImage {
     // Of Storage::rows: its samples lie side by side in the order of its format, whatever an application
     // lends. Else kernels ask the frame how they lie.
     bool as_planned = false;
+    // No kernel reads it, and it is more than the caches of a CPU hold: it is written past them.
+    bool past_cache = false;
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }

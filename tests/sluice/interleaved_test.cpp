@@ -35,11 +35,18 @@ HostImage result(const std::string& chain, const HostImage& image, const PlanOpt
         .read();
 }
 
-bool interleaves(const std::string& chain, const ImageFormat& format, const std::string& strategy) {
+bool says(const std::string& chain, const ImageFormat& format, const std::string& strategy,
+          const char* reason) {
     PlanOptions by;
     by.strategy = strategy;
     const Plan plan(Graph::from_chain(chain), format, Device::pick(), by);
-    return plan.text().find("all channels are treated alike") != std::string::npos;
+    return plan.text().find(reason) != std::string::npos;
+}
+bool interleaves(const std::string& chain, const ImageFormat& format, const std::string& strategy) {
+    return says(chain, format, strategy, "all channels are treated alike");
+}
+bool has_planes(const std::string& chain, const ImageFormat& format) {
+    return says(chain, format, "", "channels become vectors of their own");
 }
 
 const std::vector<ImageFormat> formats{
@@ -118,6 +125,60 @@ TEST_CASE("what is different from channel to channel sees pixels") {
     CHECK(reference::compare(result("add value=1,2,3", image, {}).view(),
                              result("add value=1,2,3", image, {.storage = StorageChoice::buffer}).view())
               .none());
+}
+
+TEST_CASE("a vector of each channel gives what vectors of pixels give") {
+    if (!Device::pick().facts().cpu()) return;
+    int planes = 0;
+    const std::vector<std::string> chains{"grey",
+                                          "channels bgr",
+                                          "matrix preset=sepia",
+                                          "saturation 1.4",
+                                          "convert to=hsv",
+                                          "convert to=hsl | convert to=rgb",
+                                          "convert to=ycbcr",
+                                          "add value=1,2,3 | grey",
+                                          "grey mode=lightness",
+                                          "multiply value=0.5,1,2 | channels gbr | invert"};
+    for (const ImageFormat& format : formats) {
+        const HostImage image = picture(format);
+        for (const std::string& chain : chains) {
+            if (format.channels != 3) continue;
+            CAPTURE(format.text());
+            CAPTURE(chain);
+            CHECK(reference::compare(result(chain, image, {}).view(),
+                                     result(chain, image, {.storage = StorageChoice::buffer}).view())
+                      .none());
+            planes += has_planes(chain, format) ? 1 : 0;
+        }
+    }
+    const bool clang = Device::pick().facts().platform == "Portable Computing Language";
+    CHECK(planes >= (clang ? 40 : 0));
+    CHECK(!has_planes("convert to=lab", formats[0]));  // powers
+    CHECK(!has_planes("add value=20", formats[0]));    // over samples
+}
+
+// So many rows are more than the caches hold; those of 9,001 pixels do not begin at whole vectors.
+TEST_CASE("results that are written past the caches are whole") {
+    const Device device = Device::pick();
+    if (!device.facts().cpu()) return;
+    const std::size_t rows = 30 * std::max<std::size_t>(1, device.facts().compute_units);
+    for (const std::size_t width : {9000, 9001})
+        for (const int channels : {1, 3, 4}) {
+            const ImageFormat format{width, channels == 1 ? 3 * rows : rows, channels, Pixel::f32};
+            const HostImage image = picture(format);
+            for (const std::string chain : {"add value=0.25", "saturation 0.5"}) {
+                if (channels == 1 && chain == "saturation 0.5") continue;
+                CAPTURE(format.text());
+                CAPTURE(chain);
+                const HostImage some = result(chain, image, {.storage = StorageChoice::buffer});
+                CHECK(reference::compare(result(chain, image, {}).view(), some.view()).none());
+                // What another pass reads goes through the caches.
+                CHECK(reference::compare(result(chain + " | box 1", image, {.fuse = false}).view(),
+                                         result("box 1", some, {}).view())
+                          .none());
+            }
+        }
 }
 
 TEST_CASE("samples that an application lays otherwise are brought into order") {

@@ -77,7 +77,7 @@ void PassAssembler::look_words_up(std::size_t point) {
     const int alike = channels == 1 ? 4 : n.format->colors() == 2 ? 2 : 3;
     const char* kept = n.format->has_alpha() ? "0xff000000" : "0";
     if (shape_.alone)
-        before_ += cat("    __local char ", lut, "_bytes[256] __attribute__((aligned(16)));\n    const int ",
+        before_ += cat("    __local char ", lut, "_bytes[256] __attribute__((aligned(64)));\n    const int ",
                        lut, "_alike = lookup_alike(", lut, ", ", lut, "_bytes, 0xffffffffu >> ",
                        8 * (4 - alike), ", ", kept, ");\n");
     const int texels = unit_texels(*n.format, shape_);
@@ -220,8 +220,9 @@ void PassAssembler::add_kernel() {
     for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
     const bool edges = !reduces_.empty();  // else what hangs over the right edge does no harm
     source_.append(cat("#define PASS_AREAS ", tiles_ ? 1 : 0, "\n#define PASS_EDGES ", edges ? 1 : 0,
-                       "\n#define PASS_RUNS ", shape_.run > 0 ? 1 : 0, "\n#define PASS_WINDOWS ",
-                       shape_.windows ? 1 : 0, "\n#define PASS_APART ", shape_.apart ? 1 : 0, "\n"));
+                       "\n#define PASS_OVERLAPS ", shape_.overlaps ? 1 : 0, "\n#define PASS_RUNS ",
+                       shape_.run > 0 ? 1 : 0, "\n#define PASS_WINDOWS ", shape_.windows ? 1 : 0,
+                       "\n#define PASS_APART ", shape_.apart ? 1 : 0, "\n"));
     source_.append_filled(shape_.alone ? "pass_along_rows.clh" : "pass_side_by_side.clh",
                           {{"PASS_PARAMETERS", cat("    ", parameters_.declarations(), "\n")},
                            {"PASS_GROUND", ground_of_group(ground())},
@@ -320,6 +321,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
 }
 
 std::vector<Launch> PassAssembler::run() {
+    if (shape_.planes) source_.include("planes.clh");
     source_.include("lanes.clh");
     source_.include("quotient.clh");
     source_.include("half.clh");
@@ -355,6 +357,7 @@ std::vector<Launch> PassAssembler::run() {
     program->name = first.stages;
     program->source = source_.text();
     program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
+    if (shape_.planes) program->options += " -D PLANES=1";
     std::vector<Launch> launches{std::move(first)};
     for (Launch& finish : assemble_finishes(assembly_, step_)) launches.push_back(std::move(finish));
     return launches;

@@ -15,6 +15,12 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
+// OpenCL converts vectors of up to 16 lanes.
+std::string converted(const std::string& type, const std::string& v, int lanes) {
+    return lanes > 16 ? cat("__builtin_convertvector(", v, ", ", type, ")")
+                      : cat("convert_", type, "(", v, ")");
+}
+
 std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
@@ -28,7 +34,7 @@ std::string decode(const std::string& name, const PlannedImage& image, const Pas
     const bool words = has_bits(image, shape);
     const std::string value = words && n == 4   ? numbers("")
                               : words && n == 8 ? cat("(float8)(", numbers(".lo"), ", ", numbers(".hi"), ")")
-                                                : cat("convert_", real, "(", loaded, ")");
+                                                : converted(real, loaded, n);
     const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
     return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
                "; }\n");
@@ -59,10 +65,12 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     if (format.pixel == Pixel::f16) {
         body = cat("return ", vector_of("half", n), "_encode(convert_", vector_of("float", n), "(", v, "));");
     } else if (is_integer(format.pixel)) {  // v is in range; the sum rounds it and has it in its low bits
-        body = cat("return convert_", type, "(as_", vector_of(shape.doubles ? "long" : "int", n), "(", v,
-                   " + MAGIC));");
+        body = cat(
+            "return ",
+            converted(type, cat("as_", vector_of(shape.doubles ? "long" : "int", n), "(", v, " + MAGIC)"), n),
+            ";");
     } else {
-        body = cat("return convert_", type, "(", v, ");");
+        body = cat("return ", converted(type, v, n), ";");
     }
     return cat(type, " ", name, "_encode(V v) { ", body, " }\n");
 }
@@ -302,6 +310,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
     const bool writes = access == Access::write || access == Access::put;
     if (image.storage == Storage::rows) rows_functions(source, name, image, shape, writes);
     if (image.storage == Storage::buffer) source.include("buffer.clh");
+    if (writes && image.past_cache) source.include("past_cache.clh");
     if (access == Access::gather && shape.alone) source.include("unaligned.clh");
     source.append(declarations(name, image, shape, access));
 }
@@ -466,7 +475,10 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out[d].texel[", k, "]");
-        text += image.storage == Storage::buffer
+        text += image.storage == Storage::buffer && image.past_cache
+                    ? cat("            PUT_PAST_CACHE(&", name, "_TEXEL(", at, ", ", name, "_base + y), ",
+                          texel, ");\n")
+                : image.storage == Storage::buffer
                     ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
                     : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ",
                           texel, ");\n");

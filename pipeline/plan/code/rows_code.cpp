@@ -23,6 +23,20 @@ const char* piece_name(const PlannedImage& image, const PassShape& shape) {
     return piece_lanes(image, shape) == 16 ? "vector" : "half";
 }
 
+const char* bits_of(Pixel pixel) {
+    switch (bytes(pixel)) {
+        case 1: return "uchar";
+        case 2: return "ushort";
+        case 4: return "uint";
+        default: return "ulong";
+    }
+}
+
+// Whether a unit of it is a vector for each channel.
+bool in_planes(const PlannedImage& image, const PassShape& shape) {
+    return shape.planes && image.format.channels == 3;
+}
+
 // Whether it is known when kernels are written how samples lie: else the frame says so.
 bool is_known(const PlannedImage& image) { return image.as_planned || image.format.channels == 1; }
 
@@ -52,7 +66,10 @@ void rows_functions(KernelSource& source, const std::string& name, const Planned
                         {"ROWS_CHANNELS", cat(image.format.channels)},
                         {"ROWS_ALPHA", image.format.has_alpha() ? "1" : "0"},
                         {"ROWS_VECTORS", cat(vectors(image, shape))},
-                        {"ROWS_PIECE", cat(piece_lanes(image, shape))}});
+                        {"ROWS_PIECE", cat(piece_lanes(image, shape))},
+                        {"ROWS_BITS", bits_of(image.format.pixel)},
+                        {"ROWS_PLANES", in_planes(image, shape) ? "1" : "0"},
+                        {"ROWS_PAST_CACHE", writes && image.past_cache ? "1" : "0"}});
     source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ",
                       element(image.format.pixel), " *)(", name, " + ", name, "_offset + (size_t)(y) * ",
                       name, "_pitch))\n"));
@@ -98,17 +115,24 @@ std::string rows_put_piece(const std::string& name, const PlannedImage& image, c
 
 std::string rows_unit_member(const PlannedImage& image, const PassShape& shape) {
     const int n = vectors(image, shape);
-    return n == 0 ? "" : cat(element(image.format.pixel), "16 lanes16[", n, "]; ");
+    const std::string type = element(image.format.pixel);
+    return n == 0 ? ""
+                  : cat(type, "16 lanes16[", n, "]; ",
+                        in_planes(image, shape) ? cat(type, " plane[4][16]; ") : "");
 }
 
 // Pixels of a cut unit lie in memory: in a copy, so that those of whole ones need not.
 std::string rows_load(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const std::string pixel = cat(name, "_READ(min(x + p, width - 1), ", name, "_base + y);");
+    const std::string each =
+        in_planes(image, shape)
+            ? cat("{\n                    const ", pixel_type(image.format), " v = ", pixel,
+                  "\n                    cut.plane[0][p] = v.s0, cut.plane[1][p] = v.s1, cut.plane[2][p] = "
+                  "v.s2;\n                }\n")
+            : cat("cut.pixel[p] = ", pixel, "\n");
     return unit(name, image, shape, "_load", "_in",
-                cat("                ", name,
-                    "_unit cut;\n                for (int p = 0; p < UNIT; ++p) "
-                    "cut.pixel[p] = ",
-                    name, "_READ(min(x + p, width - 1), ", name, "_base + y);\n                ", name,
-                    "_in[d] = cut;\n"));
+                cat("                ", name, "_unit cut;\n                for (int p = 0; p < UNIT; ++p) ",
+                    each, "                ", name, "_in[d] = cut;\n"));
 }
 
 std::string rows_store(const std::string& name, const PlannedImage& image, const PassShape& shape) {
@@ -116,7 +140,11 @@ std::string rows_store(const std::string& name, const PlannedImage& image, const
                 cat("                const ", name, "_unit cut = ", name,
                     "_out[d];\n                for (int p = 0; p < "
                     "UNIT && x + p < width; ++p) ",
-                    name, "_WRITE(x + p, ", name, "_base + y, cut.pixel[p]);\n"));
+                    name, "_WRITE(x + p, ", name, "_base + y, ",
+                    in_planes(image, shape) ? cat("(", pixel_type(image.format),
+                                                  ")(cut.plane[0][p], cut.plane[1][p], cut.plane[2][p], 0)")
+                                            : "cut.pixel[p]",
+                    ");\n"));
 }
 
 }  // namespace sluice

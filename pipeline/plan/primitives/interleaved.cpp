@@ -63,7 +63,11 @@ bool treats_alike(const Primitives& graph, std::size_t point) {
     const FunctionNature nature = nature_of(function);
     if (!nature.lanewise || (nature.by_channel && !same_for_all(graph, point, function))) return false;
     return std::all_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
-        return !input || !graph.nodes[*input].layout || graph.nodes[*input].layout->channels.size() == 1;
+        if (!input || !graph.nodes[*input].layout) return true;
+        const std::vector<std::size_t>& levels = graph.nodes[*input].chain;
+        if (levels.empty()) return graph.nodes[*input].layout->channels.size() == 1;
+        return std::all_of(levels.begin(), levels.end(),
+                           [&](std::size_t i) { return treats_alike(graph, i); });
     });
 }
 

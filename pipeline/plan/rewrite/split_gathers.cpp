@@ -15,8 +15,8 @@ namespace sluice {
 namespace {
 
 // Sums of a column that a tile keeps; more are made in blocks, for each of which its rows would be weighed
-// anew.
-constexpr std::size_t most_open = 32;
+// anew. A CPU may keep the lines that they weigh instead.
+constexpr std::size_t most_open = 32, most_kept = 64;
 // Columns of an output for which a line of a tile fits local memory everywhere.
 constexpr std::size_t most_columns = 256;
 
@@ -50,8 +50,9 @@ std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t 
     const Separable taps = node.gather().taps(graph.inputs_of(node));
     if (whole_sums(taps, graph.in_double(index))) return std::nullopt;  // they slide
     if (taps.columns.count == 1 || taps.rows.count == 1) return std::nullopt;
-    if (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open)
-        return cat("more than ", most_open, " of its rows weigh the same line, or an output more than ",
+    const std::size_t open = device.cpu() ? most_kept : most_open;
+    if (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > open)
+        return cat("more than ", open, " of its rows weigh the same line, or an output more than ",
                    most_columns, " columns");
     if (device.cpu()) return std::nullopt;
     const ImageFormat& source = graph.nodes[node.inputs.at(0).value()].format.value();

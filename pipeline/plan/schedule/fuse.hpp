@@ -39,6 +39,7 @@ struct PassStep {
     std::vector<std::size_t> tables;   // that its last group computes from these (join_tables.hpp)
     std::vector<std::size_t> levels;   // Tables that each of its groups computes for itself (own_levels.hpp)
     int interleaved = 1;               // channels that it sees as pixels (primitives/interleaved.hpp)
+    bool planes = false;               // it sees a vector of each channel (primitives/planes.hpp)
 
     // Pixels that it sees in a row.
     std::size_t width() const { return domain.width * static_cast<std::size_t>(interleaved); }

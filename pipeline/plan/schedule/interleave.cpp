@@ -1,10 +1,15 @@
 #include "pipeline/plan/schedule/interleave.hpp"
 
 #include "pipeline/plan/primitives/interleaved.hpp"
+#include "pipeline/plan/primitives/planes.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
+#include "pipeline/plan/schedule/pass_design.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -28,8 +33,7 @@ bool gathers_alike(const Primitives& graph, const Primitive& node) {
 // The channels of all images that it reads or makes, if they are treated alike.
 std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass) {
     const Primitives& graph = assembly.plan.graph;
-    if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || assembly.options.check_reads)
-        return std::nullopt;
+    if (!pass.reduces.empty() || !pass.tables.empty() || assembly.options.check_reads) return std::nullopt;
     const ImageFormat& first = graph.nodes[pass.images().front()].format.value();
     if (!may_interleave(first)) return std::nullopt;
     for (const std::size_t i : pass.images()) {
@@ -48,6 +52,29 @@ std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass
     return all ? std::optional(first.channels) : std::nullopt;
 }
 
+// Whether all that the pass does is to mix channels of three, pixel by pixel.
+bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
+    const Primitives& graph = assembly.plan.graph;
+    const DeviceFacts& device = assembly.plan.device;
+    // Vectors of 64 lanes take clang, and division that it rounds correctly.
+    if (device.platform != "Portable Computing Language" || !device.exact_division) return false;
+    if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || !pass.gathers.empty() ||
+        assembly.options.check_reads)
+        return false;
+    const auto all_of = [](const auto& list, const auto& property) {
+        return std::all_of(list.begin(), list.end(), property);
+    };
+    const auto colours = [&](std::size_t i) { return graph.nodes[i].format->channels == 3; };
+    const std::vector<std::size_t> images = pass.images(), stored = pass.in_memory();
+    return !pass.points.empty() && std::any_of(stored.begin(), stored.end(), colours) &&
+           all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
+           all_of(pass.points, [&](std::size_t i) {
+               return !graph.in_double(i) && !looks_words_up(graph, pass, i) && has_text_for_planes(graph, i);
+           });
+}
+
+bool of_rows(const PassStep& pass) { return pass.interleaved > 1 || pass.planes; }
+
 }  // namespace
 
 bool interleave_passes(Assembly& assembly) {
@@ -56,16 +83,23 @@ bool interleave_passes(Assembly& assembly) {
     for (Step& step : assembly.steps)
         if (auto* pass = std::get_if<PassStep>(&step)) {
             pass->interleaved = channels_alike(assembly, *pass).value_or(1);
-            any |= pass->interleaved > 1;
+            pass->planes = pass->interleaved == 1 && mixes_channels(assembly, *pass);
+            any |= of_rows(*pass);
         }
     return any;
 }
 
-std::set<std::size_t> images_of_interleaved(const Assembly& assembly) {
-    std::set<std::size_t> images, others;
+std::map<std::size_t, std::string> images_in_rows(const Assembly& assembly) {
+    std::map<std::size_t, std::string> images;
+    std::set<std::size_t> others;
     for (const Step& step : assembly.steps)
         if (const auto* pass = std::get_if<PassStep>(&step))
-            for (const std::size_t i : pass->in_memory()) (pass->interleaved > 1 ? images : others).insert(i);
+            for (const std::size_t i : pass->in_memory())
+                if (of_rows(*pass))
+                    images.emplace(i, pass->planes ? "channels become vectors of their own"
+                                                   : "all channels are treated alike");
+                else
+                    others.insert(i);
     for (const std::size_t i : others) images.erase(i);
     return images;
 }
@@ -74,12 +108,13 @@ bool part_those_stored_otherwise(Assembly& assembly) {
     bool any = false;
     for (Step& step : assembly.steps) {
         auto* pass = std::get_if<PassStep>(&step);
-        if (pass == nullptr || pass->interleaved == 1) continue;
+        if (pass == nullptr || !of_rows(*pass)) continue;
         const std::vector<std::size_t> images = pass->in_memory();
         if (std::all_of(images.begin(), images.end(),
                         [&](std::size_t i) { return assembly.image(i).storage == Storage::rows; }))
             continue;
         pass->interleaved = 1;
+        pass->planes = false;
         any = true;
     }
     return any;
@@ -90,8 +125,8 @@ void show_samples(Assembly& assembly) {
     bool any = false;
     for (const Step& step : assembly.steps) {
         const auto* pass = std::get_if<PassStep>(&step);
-        if (pass == nullptr || pass->interleaved == 1) continue;
-        any = true;
+        if (pass == nullptr || !of_rows(*pass)) continue;
+        any |= pass->interleaved > 1;
         for (const std::size_t i : pass->in_memory()) plan.images[assembly.image_of.at(i)].as_planned = true;
     }
     if (!any) return;

@@ -109,11 +109,26 @@ void refuse_long_rows(const Assembly& assembly, std::size_t image) {
                     node.format->text(), " are longer; use a smaller pixel type or fewer columns"));
 }
 
+// Results of CPUs that no pass reads, where they are more than the nearest caches of all cores hold.
+void write_past_caches(Assembly& assembly) {
+    constexpr std::size_t cache_of_core = std::size_t{2} << 20;
+    ExecutionPlan& plan = assembly.plan;
+    if (!plan.device.cpu()) return;
+    std::set<std::size_t> read;
+    for (const Step& step : assembly.steps)
+        if (const auto* pass = std::get_if<PassStep>(&step))
+            for (const std::size_t i : pass->reads()) read.insert(i);
+    for (const auto& [node, image] : assembly.image_of)
+        plan.images[image].past_cache =
+            read.count(node) == 0 &&
+            plan.images[image].bytes() > cache_of_core * std::max<std::size_t>(plan.device.compute_units, 1);
+}
+
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
-    const std::set<std::size_t> of_gathers = images_of_gathers(assembly),
-                                interleaved = images_of_interleaved(assembly);
+    const std::set<std::size_t> of_gathers = images_of_gathers(assembly);
+    const std::map<std::size_t, std::string> in_rows = images_in_rows(assembly);
     plan.images.clear();
     for (const auto& [node, most] : rows_in_memory(assembly)) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
@@ -122,9 +137,8 @@ void add_images(Assembly& assembly) {
         const StorageChoice choice = own == asked.end() ? assembly.options.storage : own->second;
         const bool gathers = of_gathers.count(node) != 0;
         const Placement placement =
-            choice == StorageChoice::automatic && interleaved.count(node) != 0 &&
-                    !is_of_host(plan.graph, node)
-                ? Placement{Storage::rows, "all channels are treated alike"}
+            choice == StorageChoice::automatic && in_rows.count(node) != 0 && !is_of_host(plan.graph, node)
+                ? Placement{Storage::rows, in_rows.at(node)}
             : is_of_host(plan.graph, node)
                 ? place_for_host(assembly, node, rows, choice, gathers)
                 : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
@@ -134,6 +148,7 @@ void add_images(Assembly& assembly) {
                                row_pitch(format, placement.storage), rows, 0,
                                placement.storage == Storage::rows && choice == StorageChoice::automatic});
     }
+    write_past_caches(assembly);
 }
 
 // Whether it may raise the flag of its stage.
@@ -233,6 +248,7 @@ bool design_passes(Assembly& assembly, const std::map<std::size_t, double>& over
             continue;
         }
         pass->interleaved = 1;
+        pass->planes = false;
         assembly.passes.clear();
         assembly.plan.tables.resize(tables);
         return false;

@@ -295,6 +295,9 @@ private:
         needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
             return view_.image(i).padded();
         });
+        const bool padded = std::all_of(touched.begin(), touched.end(),
+                                        [&](std::size_t i) { return view_.image(i).padded(); });
+        needs.lines = !needs.gathers && !needs.reduces && !needs.image_objects && (padded || needs.by_pixel);
         needs.apart = !needs.gathers && !design_.tiles &&
                       std::all_of(images.begin(), images.end(),
                                   [&](std::size_t i) { return view_.image(i).storage == Storage::natural; });
@@ -313,6 +316,7 @@ private:
             needs.scratch += sizeof(std::uint64_t);
         needs.domain = {pass_.width(), height(), pass_.domain.layers};
         needs.interleaved = pass_.interleaved;
+        needs.planes = pass_.planes;
         if (gather != nullptr) needs.tiled = tile_needs(*gather);
         if (const auto& tiles = design_.tiles)  // each is as a small image
             needs.domain = {ceil_div(tiles->area.width, tiles->across),

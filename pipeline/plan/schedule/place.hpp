@@ -52,6 +52,7 @@ struct PassShape {
     int pixels = 1;        // in V
     int unit = 4;          // pixels in a unit
     bool doubles = false;  // REAL is double
+    bool planes = false;   // V is a vector of each channel, not of pixels
     std::size_t local = 1;
     std::size_t layers = 1;        // of the images; where a Reduce has tiles, all tiles of all layers
     std::size_t layer_groups = 1;  // groups that share a layer, or a tile of it
@@ -60,6 +61,7 @@ struct PassShape {
     int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
     bool alone = false;            // a group is one item, which goes along rows
     bool windows = false;          // units of an item lie below each other without a gap
+    bool overlaps = false;         // the last unit of a row ends with it, over pixels of the one before
     bool apart = false;            // pixels of a unit lie tile_width columns apart, where a tile is all image
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
@@ -114,6 +116,8 @@ struct PassNeeds {
     bool image_objects = false;          // one of its images is one
     bool by_pixel = false;               // all that it reads and stores come pixel by pixel
     bool apart = false;                  // these may lie apart: no two of them have to be neighbours
+    bool planes = false;                 // it may see a vector of each channel
+    bool lines = false;                  // a Point may take a whole line of the cache of its images at a time
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
     std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
     bool stores = false;                 // images

@@ -76,8 +76,14 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
-    if (device.cpu() && needs.lookups > 0)  // a line of the cache, as rows of every image are padded
+    if (device.cpu() && (needs.lookups > 0 || needs.lines))  // as rows of every image are padded
         shape.unit = std::max(shape.unit, static_cast<int>(row_bytes / widest));
+    shape.planes = needs.planes;
+    if (needs.planes) shape.pixels = shape.unit = static_cast<int>(row_pixels);
+    while (device.cpu() && needs.by_pixel && shape.unit > static_cast<int>(row_pixels) &&
+           static_cast<std::size_t>(shape.unit) > needs.domain.width)
+        shape.unit /= 2;
+    shape.overlaps = device.cpu() && needs.lines && needs.by_pixel;
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
     if (unit) shape.unit = unit->pixels;
@@ -176,9 +182,10 @@ PassShape place_units(const PassNeeds& needs, const UnitNumbersOf& numbers_of, c
     shape.depth = depth_of(shape, needs, numbers, device, unit, options.few_frames());
     choose_tiles(shape, needs, numbers);
     choose_groups(shape, needs, numbers, device);
-    shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
-                               : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
-                                     " units wide, ", shape.depth, " units of each in flight");
+    shape.reason = shape.planes  ? "CPU: a vector for each channel, one work-item per run"
+                   : shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
+                                 : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
+                                       " units wide, ", shape.depth, " units of each in flight");
     return shape;
 }
 

@@ -1,0 +1,17 @@
+// Pixels of three channels as a vector of each, sixteen at a time (kernels/planes.clh): what mixes channels
+// then computes nothing in a fourth lane, and takes no lane from beside another.
+#pragma once
+
+#include "pipeline/plan/primitives/primitives.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+// Whether pixels of the format may be so: three channels without alpha, or grey beside those, of floats or of
+// integers of 8 and 16 bits.
+bool may_be_planes(const ImageFormat& format);
+// Whether the text of a Point's function, and all that it includes, can be compiled for such vectors.
+bool has_text_for_planes(const Primitives& graph, std::size_t point);
+
+}  // namespace sluice
