@@ -67,7 +67,7 @@ int run_stages(const Arguments& arguments) {
     if (arguments.has("json"))
         print(json_of(registry, stage.name));
     else if (arguments.has("cpp"))
-        print(stage_header(stage));
+        print(stage_struct(stage));
     else
         print(arguments.has("markdown") ? stage_markdown(stage) : stage_help(stage, help_columns()));
     return Exit::all_done;

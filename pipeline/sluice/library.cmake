@@ -9,12 +9,12 @@ function(public_header name)
     return(PROPAGATE parts SLUICE_PUBLIC_HEADERS)
 endfunction()
 include(public_headers.cmake)
-list(TRANSFORM parts PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM parts PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^/]")
 set(made_headers ${SLUICE_PUBLIC_HEADERS})
 list(POP_FRONT made_headers)
 add_custom_command(OUTPUT ${made_headers}
-    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DOUTPUT=${SLUICE_INCLUDE_DIR}/sluice
-        -P ${CMAKE_CURRENT_SOURCE_DIR}/make_headers.cmake
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DSTAGE_STRUCTS=${STAGE_STRUCTS}
+        -DOUTPUT=${SLUICE_INCLUDE_DIR}/sluice -P ${CMAKE_CURRENT_SOURCE_DIR}/make_headers.cmake
     DEPENDS ${parts} public_headers.cmake make_headers.cmake
     COMMENT "Making the public headers"
     VERBATIM)

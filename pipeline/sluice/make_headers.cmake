@@ -1,5 +1,6 @@
-# cmake -DROOT=<repository> -DOUTPUT=<include/sluice> -P make_headers.cmake: writes the public headers. Applications see
-# none but these: no folder of the tree, whose name they may have too, and no header that is not meant for them.
+# cmake -DROOT=<repository> -DSTAGE_STRUCTS=<file> -DOUTPUT=<include/sluice> -P make_headers.cmake: writes the public
+# headers. Applications see none but these: no folder of the tree, whose name they may have too, and no header that is not
+# meant for them.
 cmake_policy(VERSION 3.25)
 
 function(public_header name)
@@ -11,7 +12,8 @@ function(public_header name)
     set(body "")
     foreach(header IN LISTS ARGN)
         set_property(GLOBAL PROPERTY "${header} is in" ${name})
-        file(READ ${ROOT}/${header} text)
+        cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY ${ROOT} OUTPUT_VARIABLE file)
+        file(READ ${file} text)
         string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
         foreach(include IN LISTS includes)
             string(REGEX REPLACE ".*\"(.*)\"" "\\1" include "${include}")

@@ -1,5 +1,5 @@
 # public_header(NAME HEADER...): <sluice/NAME.hpp> is made of these headers of the tree, in this order. It may include
-# those that stand above it. <sluice/version.hpp> comes from version.hpp.in.
+# those that stand above it. <sluice/version.hpp> comes from version.hpp.in, STAGE_STRUCTS is made by the build.
 public_header(api pipeline/core/api.hpp)
 public_header(error pipeline/core/wording.hpp pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
 public_header(format pipeline/core/enum_names.hpp pipeline/core/value_range.hpp pipeline/core/format.hpp)
@@ -16,9 +16,8 @@ public_header(sluice pipeline/sluice/sluice.hpp)
 # Beside sluice.hpp: for programs that work through files.
 public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file.hpp pipeline/batch/glimpse.hpp
     pipeline/batch/report.hpp pipeline/sluice/batch.hpp)
-# The stages as structs, one file each.
-file(GLOB stage_headers RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../.. ${CMAKE_CURRENT_LIST_DIR}/stages/*.hpp)
-public_header(stages pipeline/sluice/stage_call.hpp ${stage_headers})
+# The stages as structs.
+public_header(stages pipeline/sluice/stage_call.hpp ${STAGE_STRUCTS})
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
 public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
 # Header-only bridges, which need what they bridge to.

@@ -1,6 +1,4 @@
-// The pages in docs/stages and the headers in pipeline/sluice/stages are what the declarations of the stages
-// say.
-// `./dev docs` writes them anew.
+// The pages in docs/stages are what the declarations of the stages say. `./dev docs` writes them anew.
 #include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
@@ -84,17 +82,6 @@ TEST_CASE("the pages of the stages are fresh renderings of their declarations") 
     std::string names;
     for (const std::string& page : stale) names += (names.empty() ? "docs/stages/" : ", docs/stages/") + page;
     CHECK_MESSAGE(stale.empty(), "not what the stages declare: " << names << "; ./dev docs writes them anew");
-}
-
-TEST_CASE("the structs of the stages for C++ are fresh renderings of their declarations") {
-    const fs::path headers = fs::path(SLUICE_SOURCE_DIR) / "pipeline/sluice/stages";
-    const sluice::Registry registry(sluice::stage_table());
-    for (const std::string& name : registry.names())
-        CHECK_MESSAGE(text_of(headers / (name + ".hpp")) == sluice::stage_header(*registry.find(name)),
-                      name << ": ./dev docs writes it anew");
-    for (const auto& entry : fs::directory_iterator(headers))
-        CHECK_MESSAGE(registry.find(entry.path().stem().string()) != nullptr,
-                      entry.path().filename() << ": of a stage that is gone");
 }
 
 TEST_CASE("every stage that makes an image of images is shown by itself, on images") {

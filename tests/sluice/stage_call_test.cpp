@@ -1,16 +1,9 @@
 // Stages as structs of C++ are the nodes that a chain makes.
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/sluice/plan.hpp"
-#include "pipeline/sluice/stages/and.hpp"
-#include "pipeline/sluice/stages/convert.hpp"
-#include "pipeline/sluice/stages/invert.hpp"
-#include "pipeline/sluice/stages/load.hpp"
-#include "pipeline/sluice/stages/normalize.hpp"
-#include "pipeline/sluice/stages/reduce.hpp"
-#include "pipeline/sluice/stages/resize.hpp"
-#include "pipeline/sluice/stages/save.hpp"
 
 #include <doctest/doctest.h>
+#include <sluice/stages.hpp>
 
 #include <string>
 #include <vector>

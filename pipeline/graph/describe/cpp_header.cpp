@@ -92,7 +92,7 @@ std::string enum_of(const ParamDecl& p) {
 
 }  // namespace
 
-std::string stage_header(const StageDef& stage) {
+std::string stage_struct(const StageDef& stage) {
     const std::string name = cpp_name(stage.name);
     std::string enums, members, all;
     for (const ParamDecl& p : stage.params) {
@@ -103,12 +103,7 @@ std::string stage_header(const StageDef& stage) {
         members += "    " + type_in_cpp(p) + " " + cpp_name(p.name) + " = {};\n";
         all += "            {\"" + p.name + "\", &" + cpp_name(p.name) + "},\n";
     }
-    return wrapped_text(stage.name + ": made by ./dev docs from the declaration of the stage.", "// ",
-                        most_columns) +
-           "// clang-format off\n#pragma once\n\n#include \"pipeline/sluice/stage_call.hpp\"\n\n#include "
-           "<string>\n"
-           "#include <vector>\n\nnamespace sluice::stages {\n\n" +
-           wrapped_text(stage.summary, "// ", most_columns) + "struct " + name + " {\n" + enums +
+    return wrapped_text(stage.summary, "// ", most_columns) + "struct " + name + " {\n" + enums +
            (enums.empty() ? "" : "\n") + members +
            "    std::string id = {};                 // \"\" = its name\n" +
            "    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage "
@@ -116,8 +111,16 @@ std::string stage_header(const StageDef& stage) {
            "    void add_to(Graph& graph) const {\n        graph.add(\"" + stage.name + "\", " +
            (all.empty() ? "{}" : "set_among({\n" + all + "        })") + ", id, from);\n    }\n" +
            "    operator Graph() const {\n        Graph graph;\n        add_to(graph);\n        return "
-           "graph;\n    }\n" +
-           "};\n\n}  // namespace sluice::stages\n";
+           "graph;\n    }\n};\n";
+}
+
+std::string stage_structs(const Registry& registry) {
+    std::string text =
+        "// The stages as structs, made by the build from their declarations: do not edit.\n#pragma once\n\n"
+        "#include \"pipeline/sluice/stage_call.hpp\"\n\n#include <string>\n#include <vector>\n\n"
+        "namespace sluice::stages {\n";
+    for (const std::string& name : registry.names()) text += "\n" + stage_struct(*registry.find(name));
+    return text + "\n}  // namespace sluice::stages\n";
 }
 
 }  // namespace sluice

@@ -25,7 +25,9 @@ std::string pipeline_schema(const Registry& registry);
 std::string stages_stub(const Registry& registry);
 // Parameters as a TypedDict of that name, for the keywords of a function. Begins with an empty line.
 std::string params_stub(const std::string& name, const std::vector<ParamDecl>& params);
-// pipeline/sluice/stages/NAME.hpp: the stage as a struct of C++ (pipeline/sluice/stage_call.hpp).
-std::string stage_header(const StageDef& stage);
+// The stage as a struct of C++ (pipeline/sluice/stage_call.hpp).
+std::string stage_struct(const StageDef& stage);
+// The header that has those of all: what <sluice/stages.hpp> is made of.
+std::string stage_structs(const Registry& registry);
 
 }  // namespace sluice
