@@ -45,10 +45,7 @@ std::vector<std::string> names_below(const fs::path& folder) {
 std::optional<std::string> kernel_text(std::string_view name) {
     if (auto folder = developer_folder()) return read(*folder / name);
     const auto found = embedded_kernels().find(name);
-    if (found == embedded_kernels().end()) return std::nullopt;
-    std::string text;
-    for (std::string_view piece : found->second) text += piece;
-    return text;
+    return found == embedded_kernels().end() ? std::nullopt : std::optional(found->second);
 }
 
 bool kernels_are_embedded() { return !developer_folder(); }

@@ -270,6 +270,21 @@ void prelude_store(prelude_one found, uint row, uint channel, TABLE table);
 #define REDUCE_FINDS 1
 #define REDUCE_FINISHES 1
 
+// histogram.clh: histogram_code.cpp. Likewise.
+#define BINS 256
+#define BINS_ALL 768u
+#define BINS_SPACE __local
+#define BINS_ADD(bin) atomic_inc(&bin)
+#define BINS_LANES BINS_COUNT(0, 0) BINS_COUNT(1, 1)
+#define BINS_LOW (REAL)0
+#define BINS_HIGH (REAL)1
+#define BINS_WIDTH 1
+#define BINS_BY REAL
+#define BINS_KEY uint
+#define BINS_IN_LOCAL 1
+#define BINS_FINISHES 1
+#define BINS_TABLE ((__global ulong *)table)[0]
+
 // --- Passes over tiles: the strategies of pipeline/plan/strategies, each with its text -------------------
 
 #define TILE_WIDTH 64      // outputs that the items of a group have side by side
@@ -459,5 +474,7 @@ typedef union {
 #define READS 64
 #define NATURAL ui
 #define SWAPS 1
+#define LOCAL 64
+#define ACROSS 8
 typedef uint4 VECTOR;  // tuning/near.cl; the macro of lanes.clh has an argument
 #endif

@@ -28,13 +28,20 @@ foreach(name IN LISTS NAMES)
         string(LENGTH "${text}" left)
         string(APPEND pieces "R\"__TEXT__(${piece})__TEXT__\",\n")
     endwhile()
-    string(APPEND table "{\"${name}\", {\n${pieces}}},\n")
+    string(APPEND table "{\"${name}\", text({\n${pieces}})},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "// Made by the build from the files in ${ROOT}: do not edit.
 #include \"${HEADER}\"
 
-const std::map<std::string, std::vector<std::string_view>, std::less<>>& sluice::${FUNCTION}() {
-    static const std::map<std::string, std::vector<std::string_view>, std::less<>> table = {
+#include <initializer_list>
+
+const std::map<std::string, std::string, std::less<>>& sluice::${FUNCTION}() {
+    const auto text = [](std::initializer_list<const char*> pieces) {
+        std::string whole;
+        for (const char* piece : pieces) whole += piece;
+        return whole;
+    };
+    static const std::map<std::string, std::string, std::less<>> table = {
 ${table}};
     return table;
 }

@@ -52,8 +52,7 @@ set(std_headers <algorithm> <array> <cmath> <filesystem> <functional> <map> <mem
 sluice_precompiled(sluice_std ${std_headers})
 
 # sluice_embed(VARIABLE HEADER FUNCTION ROOT FILE...): VARIABLE becomes a .cpp that the build makes of texts below ROOT. It
-# defines what HEADER declares: const std::map<std::string, std::vector<std::string_view>, std::less<>>& FUNCTION(), from
-# the path of each text to its pieces, in order.
+# defines what HEADER declares: const std::map<std::string, std::string, std::less<>>& FUNCTION(), texts by their paths.
 function(sluice_embed variable header function root)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
     # The list itself is a dependency: a file that was removed must leave the library.

@@ -21,10 +21,10 @@ CopyLimit::CopyLimit(const DeviceImage& image, const Device& device)
            : texels ? Memory::image(device, across, rows, "bench")
                     : Memory::buffer(device, image.pitch * rows, "bench");
 
-    const std::string name = cpu ? (texels ? "bench_copy_rows" : "bench_copy_runs")
-                                 : (texels ? "bench_copy_image" : "bench_copy_buffer");
+    const std::string name = cpu ? (texels ? "tuning_copy_rows" : "tuning_copy_runs")
+                                 : (texels ? "tuning_copy_image" : "tuning_copy_buffer");
     const auto add = [&](std::size_t width, std::size_t groups) {
-        Kernel kernel(device, "copy", KernelSource::part("bench/copy.cl"),
+        Kernel kernel(device, "copy", KernelSource::part("tuning/copy.cl"),
                       "-D LOCAL=" + std::to_string(local_) + " -D ACROSS=" + std::to_string(width), name,
                       "bench");
         kernel.set(0, image.memory);

@@ -32,10 +32,10 @@ first_error() {
     echo "$file: $(grep -m 1 error: <<<"$said" || echo "$said")"
 }
 
-if grep -rnE '^ *# *(include|import).*prelude' kernels; then
+if grep -rnE '^ *# *(include|import).*prelude' kernels apps/bench/kernels; then
     echo "a prelude is for editors: no kernel includes it"
     exit 1
 fi
-faults=$(find kernels -name '*.cl' -o -name '*.clh' -o -name '*.h' | sort |
+faults=$(find kernels apps/bench/kernels -name '*.cl' -o -name '*.clh' -o -name '*.h' | sort |
     while read -r file; do first_error "$file"; done)
 [[ -z $faults ]] || { echo "$faults"; exit 1; }

@@ -31,7 +31,7 @@ enum Special : unsigned {
 
 struct Step {
     const char* name;
-    const char* kernel;  // "modulo" is ladder_modulo of kernels/ladder/modulo.cl
+    const char* kernel;  // "modulo" is ladder_modulo of apps/bench/kernels/ladder
     const char* change;  // against the step before it
     std::size_t width;   // elements that are read at once from a buffer; of an image object, a texel
     Groups groups;

@@ -1,7 +1,7 @@
 #include "apps/bench/ladder/step_run.hpp"
 
+#include "apps/bench/kernels/texts.hpp"
 #include "apps/measure/times.hpp"
-#include "pipeline/plan/code/kernel_source.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -47,7 +47,7 @@ std::string source_of(const Step& step, Operation operation) {
         step.finish == Finish::second_kernel ? "finish.cl" : ""};
     std::string source;
     for (const std::string& file : files)
-        if (!file.empty()) source += KernelSource::part(folder + file);
+        if (!file.empty()) source += bench_kernel(folder + file);
     return source;
 }
 

@@ -1,6 +1,6 @@
 #include "apps/bench/limits/read_limit.hpp"
 
-#include "pipeline/plan/code/kernel_source.hpp"
+#include "apps/bench/kernels/texts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ std::vector<Kernel> orders(const DeviceImage& image, const Device& device, std::
     std::vector<Kernel> kernels;
     for (const std::size_t across : widths)
         kernels.emplace_back(
-            device, "read", KernelSource::part("bench/read.cl"),
+            device, "read", bench_kernel("read.cl"),
             "-D LOCAL=" + std::to_string(local) + " -D ACROSS=" + std::to_string(across) + " -D READ=" + read,
             name, "bench");
     return kernels;

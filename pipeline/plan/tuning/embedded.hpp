@@ -5,12 +5,10 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace sluice {
 
-// Name -> the pieces of its text, in order.
-const std::map<std::string, std::vector<std::string_view>, std::less<>>& embedded_tunings();
+// Name -> text.
+const std::map<std::string, std::string, std::less<>>& embedded_tunings();
 
 }  // namespace sluice

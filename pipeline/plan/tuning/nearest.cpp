@@ -12,11 +12,7 @@ namespace {
 
 std::vector<DeviceTuning> parsed() {
     std::vector<DeviceTuning> all;
-    for (const auto& [name, pieces] : embedded_tunings()) {
-        std::string text;
-        for (const std::string_view piece : pieces) text += piece;
-        all.push_back(tuning_from_json(text));
-    }
+    for (const auto& [name, text] : embedded_tunings()) all.push_back(tuning_from_json(text));
     return all;
 }
 

@@ -3,7 +3,7 @@
 #define KERNEL __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1)))
 
 // With a group for each LOCAL texels, one texel for each item; with fewer groups, four at once in turns.
-KERNEL void bench_copy_buffer(__global const uint4 *src, const uint texels, __global uint4 *dst) {
+KERNEL void tuning_copy_buffer(__global const uint4 *src, const uint texels, __global uint4 *dst) {
     const uint step = get_global_size(0);
     uint at = get_global_id(0);
     for (; at + 3 * step < texels; at += 4 * step) {
@@ -17,7 +17,7 @@ KERNEL void bench_copy_buffer(__global const uint4 *src, const uint texels, __gl
 }
 
 // One item for each core: a run of its own, a line of the cache at a time.
-KERNEL void bench_copy_runs(__global const uint4 *src, const uint texels, __global uint4 *dst) {
+KERNEL void tuning_copy_runs(__global const uint4 *src, const uint texels, __global uint4 *dst) {
     __global const uint16 *from = (__global const uint16 *)src;
     __global uint16 *to = (__global uint16 *)dst;
     const uint lines = texels / 4, run = (lines + get_global_size(0) - 1) / get_global_size(0);
@@ -28,7 +28,7 @@ KERNEL void bench_copy_runs(__global const uint4 *src, const uint texels, __glob
 }
 
 // Tiles ACROSS texels wide, each item four rows of one; below the image its last row once more.
-KERNEL void bench_copy_image(__read_only image2d_t src, const uint texels, __write_only image2d_t dst) {
+KERNEL void tuning_copy_image(__read_only image2d_t src, const uint texels, __write_only image2d_t dst) {
     const int width = get_image_width(src), last = get_image_height(src) - 1;
     const int rows = LOCAL / ACROSS;
     const int across = (width + ACROSS - 1) / ACROSS, tiles = across * (last / (4 * rows) + 1);
@@ -45,7 +45,7 @@ KERNEL void bench_copy_image(__read_only image2d_t src, const uint texels, __wri
 }
 
 // One item for each core: rows of its own.
-KERNEL void bench_copy_rows(__read_only image2d_t src, const uint texels, __write_only image2d_t dst) {
+KERNEL void tuning_copy_rows(__read_only image2d_t src, const uint texels, __write_only image2d_t dst) {
     const int width = get_image_width(src), height = get_image_height(src);
     for (int y = get_global_id(0); y < height; y += get_global_size(0))
         for (int x = 0; x < width; ++x) write_imageui(dst, (int2)(x, y), read_imageui(src, (int2)(x, y)));
