@@ -2,10 +2,7 @@
 // alpha, nothing has to be done to the pixels.
 V channels(V v) { return v; }
 
-V channels_luma(V v) {
-    const V y = (REAL)0.2126 * RED(v) + (REAL)0.7152 * GREEN(v) + (REAL)0.0722 * BLUE(v);
-    return ALPHA_LANES ? v : y;
-}
+V channels_luma(V v) { return ALPHA_LANES ? v : LUMA(v); }
 
 V channels_opaque(V v, REAL white) { return ALPHA_LANES ? (V)(white) : v; }
 

@@ -100,14 +100,14 @@ V stretch_luma_change(V y, V stretched, REAL units) {
 }
 
 V stretch_luma_open(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, REAL units) {
-    const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V y = ALPHA_LANES ? v : LUMA(v);
     const V stretched = stretch_open(y, lo, hi, bottom, top, gain, origin, scale, base);
     return ALPHA_LANES ? stretched : v * units + stretch_luma_change(y, stretched, units);
 }
 
 V stretch_luma(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, REAL units, V least,
                V most) {
-    const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V y = ALPHA_LANES ? v : LUMA(v);
     const V stretched = stretch(y, lo, hi, bottom, top, gain, origin, scale, base);
     const V shifted = ALPHA_LANES ? stretched : v * units + stretch_luma_change(y, stretched, units);
     return shifted < least ? least : shifted > most ? most : shifted;

@@ -1,3 +1,4 @@
+#include "pipeline/core/luma.hpp"
 #include "stages/shared/light.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ struct Grey {
 
     // Whole numbers where there are, so that sums of 8 bit are exact before they are divided.
     std::array<double, 4> weighed() const {
-        if (weights.name == "rec709") return {2126, 7152, 722, 10000};
+        if (weights.name == "rec709") return {luma_parts[0], luma_parts[1], luma_parts[2], 10000};
         if (weights.name == "rec601") return {299, 587, 114, 1000};
         if (weights.name == "average") return {1, 1, 1, 3};
         return {weights.numbers[0], weights.numbers[1], weights.numbers[2], 1};

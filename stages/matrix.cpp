@@ -1,3 +1,4 @@
+#include "pipeline/core/luma.hpp"
 #include "stages/shared/light.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ struct ColourMatrix {
 
 // W3C Filter Effects.
 Numbers preset(const std::string& name) {
-    const double r = 0.2126, g = 0.7152, b = 0.0722;
+    const auto [r, g, b] = luma_weights;
     if (name == "sepia") return {0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131};
     if (name == "grayscale") return {r, g, b, r, g, b, r, g, b};
     return {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, r, g, b, 0, 0};

@@ -1,3 +1,4 @@
+#include "pipeline/core/luma.hpp"
 #include "stages/shared/light.hpp"
 
 #include <cmath>
@@ -26,7 +27,7 @@ Light daylight(double kelvin) {
 Light gains(const Temperature& p) {
     const Light from = daylight(p.kelvin), to = daylight(6500);
     Light gains{to[0] / from[0], to[1] / from[1] * std::exp2(-p.tint), to[2] / from[2]};
-    const double luma = 0.2126 * gains[0] + 0.7152 * gains[1] + 0.0722 * gains[2];
+    const double luma = luma_of(gains);
     if (p.kelvin == 6500 && p.tint == 0) return {1, 1, 1};
     for (double& gain : gains) gain /= luma;
     return gains;

@@ -1,6 +1,7 @@
 #include "apps/report/glimpse.hpp"
 
 #include "io/write.hpp"
+#include "pipeline/core/half.hpp"
 #include "pipeline/core/transfer.hpp"
 
 #include <algorithm>
@@ -33,15 +34,6 @@ struct Side {
     }
 };
 
-struct Half {
-    std::uint16_t bits;
-};
-float number(Half half) { return half_to_float(half.bits); }
-template <class T>
-float number(T value) {
-    return static_cast<float>(value);
-}
-
 using Gather = void (*)(const ConstHostView&, std::size_t y, const Side& columns, float* dst);
 
 // Colours in the order R G B, then alpha.
@@ -52,7 +44,7 @@ void gather(const ConstHostView& image, std::size_t y, const Side& columns, floa
     const bool swap = image.format.order == Order::bgr;
     for (const std::size_t x : columns.at) {
         const T* pixel = row + x * step;
-        for (std::size_t c = 0; c < channels; ++c) dst[c] = number(pixel[c]);
+        for (std::size_t c = 0; c < channels; ++c) dst[c] = static_cast<float>(pixel[c]);
         if constexpr (channels >= 3)
             if (swap) std::swap(dst[0], dst[2]);
         dst += channels;

@@ -1,5 +1,7 @@
 #include "apps/stats/distribution.hpp"
 
+#include "pipeline/core/half.hpp"
+#include "pipeline/core/luma.hpp"
 #include "pipeline/core/table.hpp"  // Int128
 
 #include <algorithm>
@@ -10,12 +12,6 @@ namespace sluice::apps {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-struct Binary16 {
-    std::uint16_t bits;
-    explicit operator double() const { return static_cast<double>(half_to_float(bits)); }
-    explicit operator float() const { return half_to_float(bits); }
-};
 
 // Calls visit(value) with each value as a double.
 template <class T, class Visit>
@@ -28,9 +24,10 @@ void for_each(const ConstHostView& image, const GroupChannels& group, Visit visi
             if (hides && static_cast<double>(pixel[step - 1]) == 0) continue;
             if (group.luma) {  // the device's arithmetic
                 using Real = std::conditional_t<(sizeof(T) > 2 && !std::is_same_v<T, float>), double, float>;
-                visit(static_cast<double>(static_cast<Real>(0.2126f) * static_cast<Real>(pixel[0]) +
-                                          static_cast<Real>(0.7152f) * static_cast<Real>(pixel[1]) +
-                                          static_cast<Real>(0.0722f) * static_cast<Real>(pixel[2])));
+                const auto part = [&](std::size_t c) {
+                    return static_cast<Real>(static_cast<float>(luma_weights[c])) * static_cast<Real>(pixel[c]);
+                };
+                visit(static_cast<double>(part(0) + part(1) + part(2)));
             } else {
                 for (const int c : group.channels)
                     visit(static_cast<double>(pixel[static_cast<std::size_t>(c)]));
@@ -47,7 +44,7 @@ void for_each_value(const ConstHostView& image, const GroupChannels& group, Visi
         case Pixel::u16: return for_each<std::uint16_t>(image, group, visit);
         case Pixel::i16: return for_each<std::int16_t>(image, group, visit);
         case Pixel::i32: return for_each<std::int32_t>(image, group, visit);
-        case Pixel::f16: return for_each<Binary16>(image, group, visit);
+        case Pixel::f16: return for_each<Half>(image, group, visit);
         case Pixel::f32: return for_each<float>(image, group, visit);
         case Pixel::f64: return for_each<double>(image, group, visit);
     }

@@ -1,5 +1,6 @@
 #include "pipeline/core/colour.hpp"
 
+#include "pipeline/core/luma.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/core/transfer.hpp"
@@ -274,7 +275,7 @@ std::vector<double> Colour::in(const ImageFormat& image) const {
     if (values[0] == values[1] && values[0] == values[2])
         values.resize(static_cast<std::size_t>(image.colors()), values[0]);
     else if (image.colors() == 1)
-        values = {0.2126 * values[0] + 0.7152 * values[1] + 0.0722 * values[2]};
+        values = {luma_of(values)};
     if (image.has_alpha()) values.push_back((*css)[3] * white);
     return values;
 }
