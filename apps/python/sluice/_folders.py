@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from . import _sluice
-from ._image import Image, _in_order, _is_array, _warn
+from ._image import Image, _is_array, _measured, _warn
 from ._pipeline import Pipeline
 
 if TYPE_CHECKING:  # made from the declarations of options
@@ -92,9 +92,7 @@ def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[st
             raise _sluice.Error(
                 f"stats: {name} is only for files; the options for an array are {', '.join(_OF_ARRAYS)}"
             )
-    report = json.loads(_sluice.stats_of_array(_values(options), _in_order(image), image.format))
-    (found,) = report["files"]
-    return {name: value for name, value in found.items() if name not in ("path", "error")}
+    return _measured(image, _values(options))
 
 
 def _worker(options: Mapping[str, object]) -> list[str]:

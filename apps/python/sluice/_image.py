@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import warnings
 from typing import TYPE_CHECKING
@@ -261,9 +262,7 @@ class Image(np.ndarray):
             from matplotlib import pyplot
         except ImportError as fault:
             raise _sluice.Error(f"plot_histogram: needs matplotlib; pip install matplotlib ({fault})") from fault
-        from ._folders import stats
-
-        found = stats(self, histogram=bins)
+        found = _measured(self, {"histogram": bins})
         low, high = (
             (0, found["white"])
             if self.dtype.kind == "f"
@@ -285,12 +284,26 @@ class Image(np.ndarray):
         try:
             first = _made(self.pixels[:1], self.format)
             if self.dtype != np.uint8 or self.space != "encoded" or self.model != "rgb":
-                from ._session import run
-
-                first = run("convert pixel=u8 space=encoded to=rgb", first)
+                first = _shown(first)
             return _sluice.encode("png", _in_order(first), first.format)
         except _sluice.Error:
             return None
+
+
+def _measured(image: Image, options: dict) -> dict:
+    """The statistics of an array, as stats() returns them."""
+    (found,) = json.loads(_sluice.stats_of_array(options, _in_order(image), image.format))["files"]
+    return {name: value for name, value in found.items() if name not in ("path", "error")}
+
+
+def _shown(image: Image) -> Image:
+    """In the colours of a screen, 8 bits each."""
+    chain = "convert pixel=u8 space=encoded to=rgb"
+    session = _sluice.Session(chain, "", [], [image.format], _sluice.Device(""), [], 1, "auto", 0)
+    ((_, format),) = session.outputs
+    result = _made(_sluice.empty(format, contiguous=True), format)
+    session.submit([_in_order(image)], [result.pixels], False).wait()
+    return result
 
 
 def _white(dtype: np.dtype) -> float:
