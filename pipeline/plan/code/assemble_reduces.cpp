@@ -54,14 +54,13 @@ void PassAssembler::accumulate(const ReduceCode& code, std::size_t reduce) {
 void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce) {
     const std::string& r = code.name;
     const std::string refining = code.refined() ? program_.table(node(reduce).inputs.at(2).value()) : "";
-    source_.append(bins_declarations(code));
+    const bool finishes = last_group_adds_bins(finish_, code, assembly_.plan.in_strips());
+    bins_declarations(source_, code, finishes);
     parameters_.add(cat("__global uint *", r, "_bins"), TableArgument{code.bins});
     before_ += bins_before(code);
     if (code.refined()) before_ += bins_prefixes(code, refining, code.layout.rows);
     after_ += bins_after(code);
-    if (!last_group_adds_bins(finish_, code, assembly_.plan.in_strips())) return;
-    source_.append(bins_finish(code));
-    finish_in_pass_ += bins_finish_in_pass(code, program_.table(reduce));
+    if (finishes) finish_in_pass_ += bins_finish(code, program_.table(reduce));
 }
 
 // What the last group does: its Tables one after the other, each behind those that it is made from. PoCL

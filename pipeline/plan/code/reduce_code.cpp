@@ -198,7 +198,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
                            : cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
         if (code.reduction.bins > 0)
             text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also,
-                        code.refined() ? cat(", ", r, "_prefix") : "", "); ");
+                        ", ", code.refined() ? cat(r, "_prefix") : "0", "); ");
         return cat("{ ", text, "}\n");
     };
     const std::string all = step(cat("(", mask_type(code), ")(-1)"));
