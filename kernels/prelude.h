@@ -270,6 +270,15 @@ void prelude_store(prelude_one found, uint row, uint channel, TABLE table);
 #define REDUCE_FINDS 1
 #define REDUCE_FINISHES 1
 
+// checked_reads.clh: checked_code.cpp.
+#define CHECKED_V V
+#define CHECKED_TEXEL(x, y) CONVERT(REAL, (x) + (y))
+#define CHECKED_FLAG ((__global uint *)0)
+#define CHECKED_REACH 0
+#define CHECKED_COLUMN(x) (x)
+#define CHECKED_ROW(y) (y)
+#define CHECKED_PLACES ((__global const int *)0)
+
 // histogram.clh: histogram_code.cpp. Likewise.
 #define BINS 256
 #define BINS_ALL 768u
@@ -344,8 +353,9 @@ typedef struct {
 typedef V PIECE;  // the type in samples.clh, PIXELS pixels: no macro, as disjoint.clh has one of that name
 #define PIECE(raw) (raw)  // what becomes of a piece of a unit
 
-// lines.clh. FILL_DECLARE: a unit of the image for each line; FILL_LOAD reads the one of line d, FILL_PUT
-// puts it into local memory, FILL_BEYOND pixel by pixel what is not all image.
+// lines.clh. FILL_DECLARE: a unit of the image for each line; FILL_LOAD reads the one of line d, FILL_UNIT.
+// Stored, its FILL_TEXELS go into local memory as they are; else FILL_PIECE makes FILL_NUMBERS of each piece.
+// What is not all image goes there pixel by pixel: FILL_PIXEL at FILL_COLUMN and FILL_ROW, or FILL_PLACE.
 #define MOST_WIDTH 64      // TILE_WIDTH at most, a number
 #define TILE_ELEMENTS 288  // room for LINES lines of SOURCE_COLUMNS
 #define TILE_STORED 1      // whether they lie there as in memory, not as numbers
@@ -354,15 +364,24 @@ typedef union {
     uint pixel[PIXELS];
     uint4 words;
 } prelude_piece_of_tile;
+typedef struct {
+    uint4 texel[4];
+} prelude_unit_of_line;
 #define FILL_PIECE_TYPE prelude_piece_of_tile  // PIXELS of them, and how these become a V
 #define FILL_VALUE(raw) PIECE_VALUE((raw).words)
 #define TILE_TEXELS 1  // whether PIXELS of them are 16 bytes, and how these become a V
 #define FILL_TEXEL PIECE_VALUE
 #define FILL_DECLARE
 #define FILL_LOAD
-#define FILL_PUT
+#define FILL_PIECE
+#define FILL_NUMBERS (V)(0)
+#define FILL_PLACE(x, y) CONVERT(REAL, (x) + (y))
+#define FILL_TEXELS 4
+#define FILL_UNIT(d) ((prelude_unit_of_line){0})
+#define FILL_ROW(y) clamp(y, (VI)(0), (VI)(7))
+#define FILL_COLUMN(x) FILL_ROW(x)
+#define FILL_PIXEL(x, y) 0
 #define FILL_AHEAD(y) PREFETCH(LINE_PIXELS(y) + column)  // brings a unit of row y nearer
-#define FILL_BEYOND
 #define FILL_UNITS 1  // whether the image is read by units
 // From EVEN_LEFT to before EVEN_RIGHT outputs weigh alike, output i from source column i * COLUMN_STEP +
 // EVEN_FIRST on. EVEN_SHIFT: columns of a unit before that; EVEN_SLACK: how far right of it others begin.

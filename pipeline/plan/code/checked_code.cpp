@@ -4,6 +4,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace sluice {
 
@@ -29,22 +30,21 @@ std::string GatherCode::checked(const char* x, const char* y) const {
 }
 
 void GatherCode::define_checked() {
-    program_.source.include("checked.clh");
-    const std::string places =
-        cat(type(), " ", name_, "_checked(PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, ");
-    const std::string flag = cat("status + ", name_, "_flag");
-    if (const auto& reach = check()->reach) {
-        program_.source.append(
-            cat(places, "int dx, int dy) {\n    if (dx < -", reach->left, " || dx > ", reach->right,
-                " || dy < -", reach->top, " || dy > ", reach->bottom, ") {\n        tell_beyond(", flag,
-                ", dx, dy, OF_PIXEL(at_x, 0), OF_PIXEL(at_y, 0));\n        dx = dy = 0;\n    }\n    return ",
-                texel("at_x + (VI)(dx)", "at_y + (VI)(dy)"), ";\n}\n"));
-        return;
-    }
-    program_.source.append(cat(places, "VI x, VI y) {\n    const VI column = ", edge_text("x", "_width"),
-                               ", row = ", edge_text("y", "_height"),
-                               ";\n    keep_within(&x, &y, column, row, at_x, at_y, ", name_, "_places, ",
-                               flag, ");\n    return ", texel("x", "y"), ";\n}\n"));
+    const auto& reach = check()->reach;
+    std::vector<KernelSource::Macro> macros{{"CHECKED_V", type()},
+                                            {"CHECKED_TEXEL(x, y)", texel("x", "y")},
+                                            {"CHECKED_FLAG", cat("status + ", name_, "_flag")},
+                                            {"CHECKED_REACH", reach ? "1" : "0"}};
+    if (reach)
+        macros.insert(macros.end(), {{"CHECKED_LEFT", cat(reach->left)},
+                                     {"CHECKED_RIGHT", cat(reach->right)},
+                                     {"CHECKED_TOP", cat(reach->top)},
+                                     {"CHECKED_BOTTOM", cat(reach->bottom)}});
+    else
+        macros.insert(macros.end(), {{"CHECKED_COLUMN(x)", edge_text("x", "_width")},
+                                     {"CHECKED_ROW(y)", edge_text("y", "_height")},
+                                     {"CHECKED_PLACES", cat(name_, "_places")}});
+    program_.source.instantiate("checked_reads.clh", name_, macros);
 }
 
 }  // namespace sluice

@@ -42,14 +42,13 @@ void add_digit(Macros& macros, const ReduceCode& code) {
     std::string counts = digit.prefixes == 0 ? "BINS_ADD(copy[channel * BINS + digit]);" : "";
     for (std::size_t p = 0; p < digit.prefixes; ++p) counts += cat("BINS_PREFIX(channel, ", p, ") ");
     const bool wide = pixel == Pixel::f64;
-    macros.insert(macros.end(),
-                  {{"BINS_SHIFT", cat(digit.shift)},
-                   {"BINS_BITS", cat(digit.bits)},
-                   {"BINS_PREFIXES", cat(digit.prefixes)},
-                   {"BINS_DIGITS(channel)", counts},
-                   {"BINS_REAL", is_integer(pixel) ? "0" : "1"},
-                   {"BINS_LOW", is_integer(pixel) ? real(lowest(pixel)) : "0"},
-                   {"BINS_BITS_OF(v)", wide ? "as_ulong((double)v)" : "as_uint((float)v)"}});
+    macros.insert(macros.end(), {{"BINS_SHIFT", cat(digit.shift)},
+                                 {"BINS_BITS", cat(digit.bits)},
+                                 {"BINS_PREFIXES", cat(digit.prefixes)},
+                                 {"BINS_DIGITS(channel)", counts},
+                                 {"BINS_REAL", is_integer(pixel) ? "0" : "1"},
+                                 {"BINS_LOW", is_integer(pixel) ? real(lowest(pixel)) : "0"},
+                                 {"BINS_BITS_OF(v)", wide ? "as_ulong((double)v)" : "as_uint((float)v)"}});
 }
 
 std::string all_bins(const ReduceCode& code) { return cat(code.all_bins(), "u"); }
@@ -82,7 +81,8 @@ void bins_declarations(KernelSource& source, const ReduceCode& code, bool by_las
 
 std::string bins_finish(const ReduceCode& code, const std::string& table) {
     const std::string& r = code.name;
-    return cat("        ", r, "_bins_finish(", r, "_bins, ", code.bins_copies, ", row, (TABLE)", table, ");\n");
+    return cat("        ", r, "_bins_finish(", r, "_bins, ", code.bins_copies, ", row, (TABLE)", table,
+               ");\n");
 }
 
 std::string bins_before(const ReduceCode& code) {

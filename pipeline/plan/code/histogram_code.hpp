@@ -7,8 +7,9 @@
 
 namespace sluice {
 
-// Functions of histogram.clh: <name>_bins_take(copy, v, counted, prefix). `by_last_group`: that group of a row adds
-// the copies up, with bins_finish(), which wants the accessors <name>_table. Else kernels/bins.cl does.
+// Functions of histogram.clh: <name>_bins_take(copy, v, counted, prefix). `by_last_group`: that group of a
+// row adds the copies up, with bins_finish(), which wants the accessors <name>_table. Else kernels/bins.cl
+// does.
 void bins_declarations(KernelSource& source, const ReduceCode& code, bool by_last_group);
 std::string bins_before(const ReduceCode& code);  // of the loops: which copy
 // Of the loops too: the prefixes of the digit, of each channel, from the Table with these accessors.

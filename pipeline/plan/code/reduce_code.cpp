@@ -197,8 +197,8 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
             text += finite ? cat(r, "_finite(&", r, "_acc, ", value, here, "); ")
                            : cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
         if (code.reduction.bins > 0)
-            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also,
-                        ", ", code.refined() ? cat(r, "_prefix") : "0", "); ");
+            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also, ", ",
+                        code.refined() ? cat(r, "_prefix") : "0", "); ");
         return cat("{ ", text, "}\n");
     };
     const std::string all = step(cat("(", mask_type(code), ")(-1)"));

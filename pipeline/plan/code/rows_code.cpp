@@ -48,13 +48,13 @@ std::string at(const std::string& name, const PlannedImage& image, const std::st
     return cat(name, "_ROW(", y, "), (int)(", x, "), ", how);
 }
 
-// `cut`: statements for a unit that the right edge cuts, or that is less than a vector.
+// `cut`: the macro for a unit that the right edge cuts, or that is less than a vector.
 std::string unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
-                 const char* function, const char* of, const std::string& cut) {
-    if (vectors(image, shape) == 0) return cat("            {\n", cut, "            }\n");
+                 const char* function, const char* of, const char* cut) {
+    const std::string rest = cat(cut, "(", name, ")\n");
+    if (vectors(image, shape) == 0) return cat("            ", rest);
     return cat("            if (x + UNIT <= width)\n                ", name, function, "(", name, of,
-               "[d].lanes16, ", at(name, image, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
-               "            }\n");
+               "[d].lanes16, ", at(name, image, cat(name, "_base + y"), "x"), ");\n            else ", rest);
 }
 
 }  // namespace
@@ -121,30 +121,14 @@ std::string rows_unit_member(const PlannedImage& image, const PassShape& shape) 
                         in_planes(image, shape) ? cat(type, " plane[4][16]; ") : "");
 }
 
-// Pixels of a cut unit lie in memory: in a copy, so that those of whole ones need not.
 std::string rows_load(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    const std::string pixel = cat(name, "_READ(min(x + p, width - 1), ", name, "_base + y);");
-    const std::string each =
-        in_planes(image, shape)
-            ? cat("{\n                    const ", pixel_type(image.format), " v = ", pixel,
-                  "\n                    cut.plane[0][p] = v.s0, cut.plane[1][p] = v.s1, cut.plane[2][p] = "
-                  "v.s2;\n                }\n")
-            : cat("cut.pixel[p] = ", pixel, "\n");
     return unit(name, image, shape, "_load", "_in",
-                cat("                ", name, "_unit cut;\n                for (int p = 0; p < UNIT; ++p) ",
-                    each, "                ", name, "_in[d] = cut;\n"));
+                in_planes(image, shape) ? "ROWS_LOAD_CUT_PLANES" : "ROWS_LOAD_CUT");
 }
 
 std::string rows_store(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     return unit(name, image, shape, "_store", "_out",
-                cat("                const ", name, "_unit cut = ", name,
-                    "_out[d];\n                for (int p = 0; p < "
-                    "UNIT && x + p < width; ++p) ",
-                    name, "_WRITE(x + p, ", name, "_base + y, ",
-                    in_planes(image, shape) ? cat("(", pixel_type(image.format),
-                                                  ")(cut.plane[0][p], cut.plane[1][p], cut.plane[2][p], 0)")
-                                            : "cut.pixel[p]",
-                    ");\n"));
+                in_planes(image, shape) ? "ROWS_STORE_CUT_PLANES" : "ROWS_STORE_CUT");
 }
 
 }  // namespace sluice

@@ -13,20 +13,15 @@ using Parts = std::map<std::string, std::string>;
 
 void fill_with_numbers(GatherCode& code, const std::string& decoded, Parts& parts, std::string& before) {
     const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE", row = "(VI)(y)";
-    const char* each = "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n";
     code.define("TILE_ELEMENT", "PIXEL_REAL");
     PointCode point(code.program(), {places, row}, before);
-    const std::string evaluate = code.points(point);
-    const auto put = [&](const std::string& value) {
-        return cat("                pixels_put(to + k * PIXELS, ", value, ");\n            }\n");
-    };
-    parts["FILL_PUT"] = cat(each, decoded, evaluate, put(code.image_value()));
-    parts["FILL_BEYOND"] =
-        cat(each, put(cat(code.name(), "_texel(PASS_ARGUMENTS, layer, ", places, ", ", row, ")")));
+    parts["FILL_PIECE"] = cat(decoded, code.points(point));
+    code.define("FILL_NUMBERS", code.image_value());
+    code.define("FILL_PLACE(x, y)", cat(code.name(), "_texel(PASS_ARGUMENTS, layer, x, y)"));
 }
 
 // Pixels as they lie in memory.
-void fill_as_stored(GatherCode& code, const Lines& shape, bool by_units, Parts& parts) {
+void fill_as_stored(GatherCode& code, const Lines& shape) {
     const PassShape& pass = code.program().shape;
     const std::string src = code.source_name();
     const ImageFormat& format = code.source();
@@ -43,16 +38,12 @@ void fill_as_stored(GatherCode& code, const Lines& shape, bool by_units, Parts& 
         code.add_front("_front_texel", "uint4", piece_of_words(format, pass, "raw", shape.lanes_as()));
         code.define("FILL_TEXEL(words)", cat(code.name(), "_front_texel(PASS_ARGUMENTS, layer, words)"));
     }
-    const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, pass),
-                                "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
-    parts["FILL_PUT"] = by_units ? put : "";
-    parts["FILL_BEYOND"] =
-        cat("            const VI beyond_y = ", code.edge_text("(VI)(y)", "_height"),
-            ";\n"
-            "            for (int p = 0; p < UNIT; ++p) {\n                const VI beyond_x = ",
-            code.edge_text("(VI)(x + p)", "_width"), ";\n                to[p] = ", src,
-            "_PIXEL((int)OF_PIXEL(beyond_x, 0), layer * ", src, "_rows + (uint)OF_PIXEL(beyond_y, 0) - ", src,
-            "_first);\n            }\n");
+    code.define("FILL_TEXELS", unit_texels(format, pass));
+    code.define("FILL_UNIT(d)", cat(src, "_in[d]"));
+    code.define("FILL_ROW(y)", code.edge_text("y", "_height"));
+    code.define("FILL_COLUMN(x)", code.edge_text("x", "_width"));
+    code.define("FILL_PIXEL(x, y)",
+                cat(src, "_PIXEL(x, layer * ", src, "_rows + (uint)(y) - ", src, "_first)"));
 }
 
 // What fills a tile.
@@ -79,7 +70,7 @@ Parts fill_parts(GatherCode& code, const Lines& shape, std::string& before) {
     code.define("SOURCE_HEIGHT", cat("(int)", code.name(), "_height"));
     Parts parts{{"FILL_DECLARE", units}, {"FILL_LOAD", load}};
     if (shape.stored)
-        fill_as_stored(code, shape, program.view.image(code.loads().front()).padded(), parts);
+        fill_as_stored(code, shape);
     else
         fill_with_numbers(code, decoded, parts, before);
     return parts;
