@@ -6,7 +6,6 @@
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/reduce.hpp"
 #include "apps/bench/stages.hpp"
-#include "apps/bench/stretch.hpp"
 #include "apps/program.hpp"
 #include "apps/version.hpp"
 
@@ -17,9 +16,8 @@ Program bench_program() {
     return {
         .name = "sluice-bench",
         .what = "Measures sluice, each time with the limit of the machine beside it.",
-        .commands = {bench_reduce_command(), bench_ladder_command(), bench_stretch_command(),
-                     bench_pipeline_command(), bench_stages_command(), bench_batch_command(),
-                     bench_first_frame_command()},
+        .commands = {bench_reduce_command(), bench_ladder_command(), bench_pipeline_command(),
+                     bench_stages_command(), bench_batch_command(), bench_first_frame_command()},
         .notes = "Results go to stdout, everything else to stderr. SLUICE_DEVICE stands in for --device.\n",
         .commit = commit,
     };

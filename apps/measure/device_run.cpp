@@ -61,7 +61,6 @@ DeviceRun::Times DeviceRun::run() {
         // A Table that comes down has the name of the launch that made it.
         const bool transfer = span.track == "up" || span.track == "down";
         if (span.where == Span::Where::host || transfer || !launches_.contains(span.name)) continue;
-        times.launches_ms[span.name] += span.ms() / count;
         times.kernels_ms += span.ms() / count;
         start = std::min(start, span.start);
         end = std::max(end, span.end);

@@ -39,9 +39,8 @@ public:
     DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images, std::size_t in_flight = 1);
 
     struct Times {
-        std::map<std::string, double> launches_ms;  // by what they compute: "normalize.stats"
-        double kernels_ms = 0;                      // the sum of all launches
-        double wall_ms = 0;                         // from the start of the first to the end of the last
+        double kernels_ms = 0;  // the sum of all launches
+        double wall_ms = 0;     // from the start of the first to the end of the last
     };
     Times run();
     Table table(const std::string& name);  // as a run leaves it

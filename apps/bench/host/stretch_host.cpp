@@ -52,12 +52,4 @@ void HostStretch::stretch(const StretchLoop& loop) {
     });
 }
 
-void HostStretch::copy() {
-    team_.run([&](std::size_t member) {
-        const Part part = part_of(src_.format().pixels(), member, team_.size());
-        std::memcpy(dst_.as<std::uint8_t>(0) + 4 * part.first, src_.as<std::uint8_t>(0) + 4 * part.first,
-                    4 * part.count);
-    });
-}
-
 }  // namespace sluice::apps

@@ -1,4 +1,4 @@
-// The stretch in C++ on all cores, and the copy that limits it.
+// The stretch in C++ on all cores.
 #pragma once
 
 #include "apps/bench/host/stretch_loops.hpp"
@@ -17,9 +17,7 @@ public:
     std::size_t cores() const { return team_.size(); }
     // Finds the range and stretches.
     void stretch(const StretchLoop& loop);
-    // Copies the image with memcpy.
-    void copy();
-    // What the last of them made.
+    // What that made.
     const HostImage& result() const { return dst_; }
 
 private:

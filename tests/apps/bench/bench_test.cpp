@@ -15,23 +15,6 @@
 
 using namespace sluice::apps;
 
-TEST_CASE("bench stretch measures device, C++ and copy and puts them in proportion") {
-    const nlohmann::json json =
-        bench_program({"stretch", "--size", "333x77", "--runs", "2", "--json", "-"}).json();
-    for (const char* key : {"kernels_ms", "wall_ms", "loop_ms", "copy_ms"}) CHECK(json.at(key) > 0);
-    CHECK(json.at("width") == 333);
-    CHECK(json.at("runs") == 2);
-    CHECK(json.at("launches_ms").contains("normalize.stretch"));
-    CHECK(json.at("loops_ms").contains(json.at("loop").get<std::string>()));
-    CHECK(json.at("kernels_to_loop").get<double>() ==
-          doctest::Approx(json.at("kernels_ms").get<double>() / json.at("loop_ms").get<double>()));
-
-    const Outcome table = bench_program({"stretch", "--size", "64x64", "--runs", "1"});
-    CHECK(table.code == 0);
-    for (const char* row : {"device: kernels", "table of levels", "float arithmetic", "memcpy", "time / C++"})
-        CHECK(contains(table.out, row));
-}
-
 TEST_CASE("bench first-frame waits for programs with an empty kernel cache and with a warm one") {
     const nlohmann::json json =
         bench_program({"first-frame", "--size", "64x48", "--runs", "1", "--json", "-"}).json();
@@ -176,8 +159,7 @@ TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measure
 }
 
 TEST_CASE("each measurement has a help page") {
-    for (const std::string name :
-         {"reduce", "ladder", "stretch", "pipeline", "stages", "batch", "first-frame"}) {
+    for (const std::string name : {"reduce", "ladder", "pipeline", "stages", "batch", "first-frame"}) {
         const Outcome outcome = bench_program({"help", name});
         CHECK(outcome.code == 0);
         CHECK_MESSAGE(outcome.out.starts_with("Usage: sluice-bench " + name), outcome.out);
@@ -192,8 +174,8 @@ TEST_CASE("sluice-bench says what is wrong with its words") {
     };
     const std::vector<Line> lines = {
         {{}, "Usage: sluice-bench COMMAND"},
-        {{"strech"},
-         "sluice-bench: there is no command 'strech' (did you mean 'stretch'?); 'sluice-bench help'"},
+        {{"stagse"},
+         "sluice-bench: there is no command 'stagse' (did you mean 'stages'?); 'sluice-bench help'"},
         {{"help", "reduc"}, "(did you mean 'reduce'?)"},
         {{"reduce", "ladder"}, "sluice-bench reduce: 'ladder' is one argument too many"},
         {{"ladder", "--storage", "natural"}, "read image and buffer only"},
@@ -202,9 +184,9 @@ TEST_CASE("sluice-bench says what is wrong with its words") {
         {{"pipeline", "-p", "load cat.png | gamma 2"}, "leave 'load' out"},
         {{"pipeline", "-p", "invrt"}, "(did you mean 'invert'?)"},
         {{"pipeline", "--frames", "2", "--store", "a"}, "--frames and --store do not go together"},
-        {{"stretch", "--size", "4K"}, "'4K' is no size such as 4096x4096"},
-        {{"stretch", "--size", "12x0"}, "no size"},
-        {{"stretch", "--runs", "none"}, "'none' is not an integer"},
+        {{"reduce", "--size", "4K"}, "'4K' is no size such as 4096x4096"},
+        {{"reduce", "--size", "12x0"}, "no size"},
+        {{"reduce", "--runs", "none"}, "'none' is not an integer"},
         {{"batch", "--files", "many"}, "'many' is not an integer from 1 to 100000"},
         {{"batch", "--from", "missing"}, "missing: there is no such file"},
         {{"reduce", "--json", "nowhere/b.json"}, "there is no folder 'nowhere'"},

@@ -65,7 +65,7 @@ TEST_CASE("no text and no value breaks a figure") {
     }
 }
 
-TEST_CASE("bench reduce draws a figure, and stretch has none") {
+TEST_CASE("bench reduce draws a figure, and stages has none") {
     const Scratch folder;
     const Outcome reduce = bench_program({"reduce", "--size", "33x7", "--runs", "1", "--storage", "buffer",
                                           "--compare", "--plot", folder / "reduce.svg"});
@@ -75,8 +75,8 @@ TEST_CASE("bench reduce draws a figure, and stretch has none") {
     for (const char* part : {"33x7", "u8 x4", "f64 x1", "C++ on all cores"})
         CHECK_MESSAGE(contains(figure, part), std::string(part));
 
-    const Outcome stretch = bench_program({"stretch", "--plot", folder / "stretch.svg"});
-    CHECK(stretch.code == 2);
-    CHECK(contains(stretch.err, "--plot"));
+    const Outcome stages = bench_program({"stages", "--plot", folder / "stages.svg"});
+    CHECK(stages.code == 2);
+    CHECK(contains(stages.err, "--plot"));
     CHECK(folder.files("") == std::vector<std::string>{"reduce.svg"});
 }
