@@ -39,16 +39,9 @@ Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool place
     return known_.front().forecast;
 }
 
-ExecutionPlan Forecasts::plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
-                              bool by_rows) const {
-    PlanOptions options = plan_;
-    options.by_rows = by_rows;
-    if (limit > 0) options.limit_memory = limit;
-    return prepare(graph, {key.formats, {}}, device_, {.plan = std::move(options), .of_batch = true});
-}
-
 Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool placed) const {
     Forecast forecast;
+    const PrepareOptions options{.plan = plan_, .of_batch = true};
     const auto take = [&](const ExecutionPlan& plan, std::size_t limit) {
         forecast.output = formats_in(plan)(sink_);
         forecast.device_bytes = plan.peak_bytes;
@@ -56,19 +49,17 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
         forecast.in_strips = plan.in_strips();
         forecast.frame_limit = limit;
     };
-    take(plan(graph, key, 0), 0);
+    take(prepare(graph, {key.formats, {}}, device_, options), 0);
     if (!limit_) return forecast;
     const std::size_t result = placed_bytes(forecast.output);
     std::size_t pixels = result + of_each_file;
     for (const auto& [id, format] : key.formats) pixels += placed_bytes(format);
     if (pixels + forecast.host_bytes <= limit_.left() || pixels + result >= limit_.left()) return forecast;
-    // The part of the frame that has room, as device memory.
-    const double part =
-        static_cast<double>(limit_.left() - pixels - result) / static_cast<double>(forecast.host_bytes);
-    const auto room = static_cast<std::size_t>(part * static_cast<double>(forecast.device_bytes));
+    const std::size_t room = limit_.left() - pixels - result;
     try {
-        const ExecutionPlan cut = plan(graph, key, room);
-        if (frame_on_host(cut, placed) < forecast.host_bytes) take(cut, room);
+        std::size_t least = 0;
+        if (const auto cut = prepare_strips(graph, key.formats, device_, options, room, least))
+            take(*cut, cut->peak_bytes);
     } catch (const Error&) {  // then it needs what it needs
     }
     return forecast;
@@ -81,12 +72,13 @@ std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const Plan
         memory_of_rows(graph, files, [&](const std::string&) -> const ImageFormat& { return whole.output; });
     why = rows.refusal;
     if (!why.empty()) return std::nullopt;
-    const auto plan_for = [&](std::size_t frame) { return plan(graph, key, frame, true); };
+    PrepareOptions options{.plan = plan_, .of_batch = true};
+    options.plan.by_rows = true;
     const std::size_t room = limit_.left() - std::min(limit_.left() - 1, rows.bytes);
     std::size_t least = 0;
     std::optional<ExecutionPlan> cut;
     try {
-        cut = cut_to(room, plan_for(0), plan_for, least);
+        cut = prepare_strips(graph, key.formats, device_, options, room, least);
     } catch (const Error& error) {
         why = error.message();
         return std::nullopt;

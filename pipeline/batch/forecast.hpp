@@ -55,8 +55,6 @@ private:
     // Where it can go by rows and has room then; `why` is told where it cannot.
     std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                     const Forecast& whole, MemoryNeed& need, Wording& why) const;
-    ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
-                       bool by_rows = false) const;
 
     std::string sink_;
     DeviceFacts device_;

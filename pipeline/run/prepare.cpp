@@ -176,4 +176,15 @@ ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const Dev
     return plan;
 }
 
+std::optional<ExecutionPlan> prepare_strips(const CheckedGraph& graph, const SourceFormats& formats,
+                                            const DeviceFacts& device, const PrepareOptions& options,
+                                            std::size_t room, std::size_t& least) {
+    const PlanFor plan = [&](std::size_t frame) {
+        PrepareOptions cut = options;
+        if (frame > 0) cut.plan.limit_memory = frame;
+        return prepare(graph, {formats, {}}, device, std::move(cut));
+    };
+    return cut_to(room, plan(0), plan, least);
+}
+
 }  // namespace sluice

@@ -8,6 +8,9 @@
 #include "pipeline/plan/rewrite/open_sources.hpp"
 #include "pipeline/run/host_memory.hpp"
 
+#include <cstddef>
+#include <optional>
+
 namespace sluice {
 
 // Why a batch refuses a Table that is kept from frame to frame.
@@ -40,5 +43,12 @@ struct PrepareOptions {
 // not go by rows.
 ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device,
                       PrepareOptions options = {});
+
+// In strips, so that the frame takes at most `room` bytes of the host's memory, for who counts by himself
+// what lies beside it: the steps of a batch. Nothing where it has no room; then `least` is what the smallest
+// would take. Throws Error(usage) too for what does not go in strips.
+std::optional<ExecutionPlan> prepare_strips(const CheckedGraph& graph, const SourceFormats& formats,
+                                            const DeviceFacts& device, const PrepareOptions& options,
+                                            std::size_t room, std::size_t& least);
 
 }  // namespace sluice
