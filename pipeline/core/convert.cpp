@@ -244,6 +244,9 @@ private:
     }
 
     std::optional<Value> choice(const Value& written) {
+        if (const auto* word = std::get_if<std::string>(&written))
+            if (const auto alias = decl_.aliases.find(*word); alias != decl_.aliases.end())
+                return alias->second;
         if (is_choice(written)) return written;
         return std::nullopt;
     }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace sluice {
 
@@ -16,6 +17,10 @@ template <class E>
 concept Named = requires {
     names_of<E>.size();
 };
+
+// Words of other programs for some names, which parameters accept too: {"replicate", "clamp"}.
+template <Named E>
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 0> aliases_of{};
 
 template <Named E>
 constexpr std::string_view name(E value) {

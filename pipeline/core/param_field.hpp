@@ -115,7 +115,10 @@ struct ParamField<E> {
         return number < names_of<E>.size() ? std::string(name(v)) : std::to_string(number);
     }
     static E from(const Value& v) { return from_name<E>(std::get<std::string>(v)).value(); }
-    static void declare(ParamDecl& p) { p.choices.assign(names_of<E>.begin(), names_of<E>.end()); }
+    static void declare(ParamDecl& p) {
+        p.choices.assign(names_of<E>.begin(), names_of<E>.end());
+        p.aliases.insert(aliases_of<E>.begin(), aliases_of<E>.end());
+    }
 };
 template <>
 struct ParamField<Rect> {

@@ -105,6 +105,9 @@ inline void apply(ParamDecl& p, const range& r) { p.low = r.low, p.high = r.high
 inline void apply(ParamDecl& p, const at_least& r) { p.low = r.low; }
 inline void apply(ParamDecl& p, const choices& c) {
     p.choices = c.names;
+    std::erase_if(p.aliases, [&](const auto& alias) {
+        return std::find(c.names.begin(), c.names.end(), alias.second) == c.names.end();
+    });
     p.type = p.type == ParamType::choices ? ParamType::choices : ParamType::choice;
 }
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }

@@ -55,16 +55,17 @@ struct ParamDecl {
     std::string doc;   // one sentence
     std::string unit;  // "px", "%", or empty; an integer in "bytes" may be written as 512K, 1.5M or 2G
     ParamType type = ParamType::number;
-    Value standard;                            // the default
-    bool required = false;                     // it has no default
-    bool live = false;                         // it can change between frames without a new plan ...
-    std::string live_while;                    // ... "as long as the kernel keeps its size"; "" = always
-    std::optional<double> low, high;           // range of a number or of each number in a list; inclusive
-    std::vector<std::string> choices;          // for choice and choices
-    std::vector<std::string> keywords;         // words that may replace a number or a list: "auto"
-    std::vector<std::string> examples;         // for a text: what may be written
-    std::size_t min_count = 0, max_count = 0;  // length of a list; 0, 0 = any
-    bool whole = false;                        // for a list: all numbers must be integers
+    Value standard;                              // the default
+    bool required = false;                       // it has no default
+    bool live = false;                           // it can change between frames without a new plan ...
+    std::string live_while;                      // ... "as long as the kernel keeps its size"; "" = always
+    std::optional<double> low, high;             // range of a number or of each number in a list; inclusive
+    std::vector<std::string> choices;            // for choice and choices
+    std::map<std::string, std::string> aliases;  // other words for choices: "replicate" for "clamp"
+    std::vector<std::string> keywords;           // words that may replace a number or a list: "auto"
+    std::vector<std::string> examples;           // for a text: what may be written
+    std::size_t min_count = 0, max_count = 0;    // length of a list; 0, 0 = any
+    bool whole = false;                          // for a list: all numbers must be integers
     Percent percent = Percent::no;
     Shape shape = Shape::list;
     bool rows = false;                 // pipeline files may write it as a list of lists: points, a matrix

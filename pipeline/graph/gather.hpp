@@ -27,11 +27,14 @@ struct Area {
     Interval columns, rows;
 };
 
-// The pixels outside of an image. clamp: the nearest pixel (replicate). mirror: the image reflected at the
-// centre of its outermost pixels (reflect101). wrap: the image repeated. constant: one colour.
+// The pixels outside of an image. clamp: the nearest pixel. mirror: the image reflected at the centre of its
+// outermost pixels. wrap: the image repeated. constant: one colour.
 enum class EdgeRule { clamp, mirror, wrap, constant };
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<EdgeRule>{"clamp", "mirror", "wrap", "constant"};
+template <>
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 2> aliases_of<EdgeRule>{
+    {{"replicate", "clamp"}, {"reflect101", "mirror"}}};
 
 struct Border {
     EdgeRule rule = EdgeRule::clamp;

@@ -1,4 +1,6 @@
 // sobel, scharr, prewitt, laplacian, and convolve.
+#include "pipeline/graph/describe/describe.hpp"
+#include "pipeline/sluice/stages_table.hpp"
 #include "tests/error_of.hpp"
 #include "tests/stages/neighbours.hpp"
 
@@ -60,4 +62,28 @@ TEST_CASE("kernels that are none are refused") {
           "chain:1:1: convolve: scale=sum divides by the sum of the weights, which is 0; give a number");
     CHECK(refused("convolve '1 -1' scale=0") ==
           "chain:1:1: convolve: scale=0 divides by nothing; 1 leaves the sum as it is");
+}
+
+TEST_CASE("edges have the words of NumPy and OpenCV, too") {
+    std::size_t stages = 0;
+    const sluice::Registry registry(sluice::stage_table());
+    for (const std::string& name : registry.names()) {
+        const sluice::ParamDecl* edge = registry.find(name)->param("edge");
+        if (edge == nullptr) continue;
+        CAPTURE(name);
+        ++stages;
+        std::string fault;
+        CHECK(sluice::convert(*edge, std::string("replicate"), fault) == sluice::Value(std::string("clamp")));
+        CHECK(sluice::convert(*edge, std::string("reflect101"), fault) ==
+              sluice::Value(std::string("mirror")));
+        CHECK_FALSE(sluice::convert(*edge, std::string("reflect"), fault));
+        CHECK(sluice::stage_markdown(*registry.find(name)).find("mirror (or reflect101)") !=
+              std::string::npos);
+    }
+    CHECK(stages > 10);
+    const std::string schema = sluice::pipeline_schema(registry), stub = sluice::stages_stub(registry);
+    for (const char* word : {"\"replicate\"", "\"reflect101\""}) {
+        CHECK(schema.find(word) != std::string::npos);
+        CHECK(stub.find(word) != std::string::npos);
+    }
 }

@@ -18,6 +18,15 @@ std::string count_text(const ParamDecl& p) {
     return std::to_string(p.min_count) + " to " + std::to_string(p.max_count) + " ";
 }
 
+// "clamp (or replicate), mirror, wrap".
+std::string choices_text(const ParamDecl& p) {
+    std::vector<std::string> all = p.choices;
+    for (std::string& choice : all)
+        for (const auto& [alias, meant] : p.aliases)
+            if (meant == choice.substr(0, choice.find(' '))) choice += " (or " + alias + ")";
+    return listed(all);
+}
+
 // "number in [0, 100]", "1 to 4 numbers, or auto", "one of a, b".
 std::string values_text(const ParamDecl& p) {
     const std::string range = range_text(p);
@@ -33,7 +42,7 @@ std::string values_text(const ParamDecl& p) {
                 text += (text == "text" ? ", such as " : " or ") + example;
             break;
         case ParamType::path: text = "path of a file"; break;
-        case ParamType::choice: text = "one of " + listed(p.choices); break;
+        case ParamType::choice: text = "one of " + choices_text(p); break;
         case ParamType::numbers: text = count_text(p) + (p.whole ? "integers" : "numbers") + bounds; break;
         case ParamType::color:
             text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + pixel_values;

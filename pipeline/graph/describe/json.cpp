@@ -53,6 +53,7 @@ Json param_json(const ParamDecl& p) {
     if (p.low) result["minimum"] = number(*p.low);
     if (p.high) result["maximum"] = number(*p.high);
     if (!p.choices.empty()) result["choices"] = p.choices;
+    if (!p.aliases.empty()) result["aliases"] = p.aliases;
     if (!p.keywords.empty()) result["keywords"] = p.keywords;
     if (!p.examples.empty()) result["examples"] = p.examples;
     if (p.min_count != 0) result["min_count"] = p.min_count;
@@ -109,7 +110,10 @@ std::vector<Json> forms(const ParamDecl& p) {
             if (!p.examples.empty()) forms.front()["examples"] = p.examples;
             break;
         case ParamType::path: forms = {Json{{"type", "string"}, {"minLength", 1}}}; break;
-        case ParamType::choice: forms = {choice}; break;
+        case ParamType::choice:
+            forms = {choice};
+            for (const auto& [alias, meant] : p.aliases) forms.front()["enum"].push_back(alias);
+            break;
         case ParamType::numbers:
             forms = {list_schema(p, scalar_schema(p))};
             if (one_is_enough) forms.push_back(scalar_schema(p));

@@ -38,7 +38,12 @@ std::string type_in_python(const ParamDecl& p) {
         case ParamType::number: type = "float"; break;
         case ParamType::text:
         case ParamType::path: return "str";
-        case ParamType::choice: type = literal(p.choices); break;
+        case ParamType::choice: {
+            std::vector<std::string> words = p.choices;
+            for (const auto& [alias, meant] : p.aliases) words.push_back(alias);
+            type = literal(words);
+            break;
+        }
         case ParamType::numbers:
             type = p.rows ? "float | Sequence[float] | Sequence[Sequence[float]]" : "float | Sequence[float]";
             break;
