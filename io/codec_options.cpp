@@ -85,7 +85,6 @@ std::vector<ParamDecl> options_of(const std::vector<Codec>& codecs, OptionsOfCod
         }
     for (ParamDecl& decl : all) {
         if (decl.option.empty()) decl.option = decl.name;
-        std::replace(decl.option.begin(), decl.option.end(), '_', '-');
         if (const Said& said = docs.at(decl.name); said.size() > 1) {
             decl.doc.clear();
             for (const auto& [doc, formats] : said)
@@ -123,7 +122,13 @@ Values own_options(const Codec& codec, OptionsOfCodec options, const Values& giv
         std::string fault;
         const std::optional<Value> converted = convert(decl != nullptr ? *decl : *any, value, fault);
         const bool left_to_codec = decl != nullptr && value == any->standard;  // which has another default
-        if (!converted && !left_to_codec) throw Error(Error::Kind::usage, "", name + " " + fault);
+        // A number is for those that take numbers, a word for those that have it.
+        std::string fault_of_any;
+        const auto for_any = convert(*any, value, fault_of_any);
+        const bool for_others =
+            decl != nullptr && for_any && std::holds_alternative<std::string>(*for_any) == is_number(*decl);
+        if (!converted && !left_to_codec && !for_others)
+            throw Error(Error::Kind::usage, "", name + " " + fault);
         if (converted && decl != nullptr) own[name] = *converted;
     }
     return own;

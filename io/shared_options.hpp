@@ -16,7 +16,7 @@ template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,
                   "Compression: 0 is none, 9 makes the smallest file and is slow.", range(0, 9),
-                  option("png-level"));
+                  option("png_level"));
 }
 
 }  // namespace sluice

@@ -50,7 +50,7 @@ StageDef load() {
                "Largest number of pixels. The header of a larger image is enough to refuse it. 0 allows "
                "images that take up to 1 GiB in memory.",
                unit("px"),
-               option("max-pixels",
+               option("max_pixels",
                       "refuse pictures with more pixels; default: as many as take 1 GiB of memory"))
         .param("lenient", &Load::lenient,
                "Accept an image whose data is truncated or damaged, with a warning.",
@@ -81,7 +81,7 @@ StageDef load() {
             "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any "
             "time.",
             range(0, 1e6), unit("s"), shown_as("SECONDS"),
-            option("limit-seconds",
+            option("limit_seconds",
                    "give up pictures that take the processor longer to decode; 0 allows any time; default: "
                    "300"))
         .check([](const Load& p) -> std::string {

@@ -48,7 +48,7 @@ std::string option_name(std::string parameter) {
 }
 
 std::string option_name(const ParamDecl& decl) {
-    return decl.option.empty() ? option_name(decl.name) : decl.option;
+    return option_name(decl.option.empty() ? decl.name : decl.option);
 }
 
 std::string on_command_line(const Remedy& remedy, bool again) {

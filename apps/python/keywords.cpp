@@ -24,8 +24,8 @@ Values Keywords::of_stage(const std::string& stage) {
     Values values;
     for (const ParamDecl& param : builtin_stages().find(stage)->params) {
         if (param.option.empty()) continue;
-        known_.insert(keyword_of(param));
-        if (const auto given = given_.find(keyword_of(param)); given != given_.end())
+        known_.insert(param.option);
+        if (const auto given = given_.find(param.option); given != given_.end())
             values[param.name] = given->second;
     }
     return values;
@@ -46,7 +46,7 @@ std::string keywords_stub(const std::string& name, std::vector<ParamDecl> declar
     for (const std::string& stage : stages)
         for (ParamDecl param : builtin_stages().find(stage)->params) {
             if (param.option.empty()) continue;
-            param.name = keyword_of(param);
+            param.name = param.option;
             declared.push_back(std::move(param));
         }
     return params_stub(name, declared);

@@ -6,7 +6,6 @@
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/plan.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace sluice::python {
@@ -23,14 +22,6 @@ struct ValueInPython {
     std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
 };
 
-// The keyword that sets a parameter of `load` or `save`, or "" where none does: "png_level" of
-// save.compression.
-inline std::string keyword_of(const ParamDecl& param) {
-    std::string keyword = param.option;
-    std::replace(keyword.begin(), keyword.end(), '-', '_');
-    return keyword;
-}
-
 // A Spelling: "overwrite=\"newer\"", "limit_memory"; of a stage and of a command too, whose functions take
 // options as keywords: "lenient=True", "sluice.stats(dataset=True)".
 inline std::string in_python(const Remedy& remedy, bool again) {
@@ -40,7 +31,7 @@ inline std::string in_python(const Remedy& remedy, bool again) {
     std::string keyword = remedy.parameter.substr(dot + 1);
     const StageDef* stage = builtin_stages().find(remedy.parameter.substr(0, dot));
     const ParamDecl* param = stage == nullptr ? nullptr : stage->param(keyword);
-    if (param != nullptr && !param->option.empty()) keyword = keyword_of(*param);
+    if (param != nullptr && !param->option.empty()) keyword = param->option;
     if (remedy.command.empty()) return value.empty() ? keyword : keyword + "=" + value;
     if (keyword == "json") return "sluice." + remedy.command;  // which gives what it would write
     return "sluice." + remedy.command + "(" + keyword + "=" + (value.empty() ? "..." : value) + ")";

@@ -11,16 +11,16 @@ const Declared<ExrReading>& exr_reading() {
         Declared<ExrReading>()
             .param("layer", &ExrReading::layer,
                    "Layer whose channels are read: diffuse stands for diffuse.R, diffuse.G and so on.",
-                   such_as{"diffuse"}, option("exr-layer"))
+                   such_as{"diffuse"}, option("exr_layer"))
             .param("channels", &ExrReading::channels,
                    "Names of one to four channels that become the image, with commas between them. By "
                    "default, R, G, B and A, or Y and A, as far as the file has them.",
-                   such_as{"Z", "N.X,N.Y,N.Z"}, option("exr-channels"))
+                   such_as{"Z", "N.X,N.Y,N.Z"}, option("exr_channels"))
             .param("window", &ExrReading::window,
                    "Which pixels are read. data: those that the file stores. display: those that are meant "
                    "to be "
                    "shown; pixels that are not stored are 0.",
-                   option("exr-window"));
+                   option("exr_window"));
     return options;
 }
 
@@ -28,7 +28,7 @@ const Declared<ExrWriting>& exr_writing() {
     static const auto options = Declared<ExrWriting>().param(
         "compression", &ExrWriting::compression,
         "Compression. pxr24, b44, b44a, dwaa and dwab change values; none, rle, zips, zip and piz do not.",
-        option("png-level"));
+        option("png_level"));
     return options;
 }
 

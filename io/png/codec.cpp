@@ -18,7 +18,7 @@ Declared<PngOptions> declared() {
     return options.param("filter", &PngOptions::filter,
                          "Row filter, which prepares rows for compression. auto uses up for compression 0 to "
                          "4, adaptive above.",
-                         option("png-filter"));
+                         option("png_filter"));
 }
 
 }  // namespace

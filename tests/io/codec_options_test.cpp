@@ -73,7 +73,7 @@ TEST_CASE("an option of several codecs is one, for all of their formats") {
     CHECK(all[0].formats == std::vector<std::string>{"A", "B"});
     CHECK(all[0].standard == Value(std::int64_t{1}));
     CHECK(all[0].doc == level().doc);
-    CHECK(all[0].option == "png-level");
+    CHECK(all[0].option == "png_level");
     CHECK(all[1].formats == std::vector<std::string>{"B"});
     CHECK(all[1].option == "quality");
 }
@@ -130,6 +130,18 @@ TEST_CASE("a codec gets its own options, and what is for others is checked as we
     CHECK(error_of([&] {
               own({{"qualty", 80}});
           }) == "there is no option 'qualty' (did you mean 'quality'?)");
+    const Codec* exr = codec_of_extension("exr");
+    if (exr != nullptr && !exr->save_options.empty()) {  // which has words where others have a number
+        const auto of_exr = [&](const Value& compression) {
+            return own_options(*exr, &Codec::save_options, {{"compression", compression}});
+        };
+        CHECK(of_exr(std::string("piz")) == Values{{"compression", std::string("piz")}});
+        CHECK(of_exr(9).empty());
+        CHECK(error_of([&] { of_exr(std::string("pis")); }) != "");
+        CHECK(own_options(*codec_of_extension("png"), &Codec::save_options,
+                          {{"compression", std::string("piz")}})
+                  .empty());
+    }
     const auto image = known::image(known::rgb());
     CHECK(encode("jpg", image.view(), {}, {{"filter", std::string("sub")}}) == encode("jpg", image.view()));
 }

@@ -88,7 +88,7 @@ TEST_CASE("a parameter that an option sets is named by that option") {
             INFO(param.name);
             if (!param.option.empty())
                 CHECK(apps::on_command_line(Remedy{stage + ("." + param.name)}, false) ==
-                      "--" + param.option);
+                      "--" + apps::option_name(param));
         }
     CHECK(apps::on_command_line(Remedy{"save.compression"}, false) == "--png-level");
     CHECK(apps::on_command_line(Remedy{"load.max_seconds"}, false) == "--limit-seconds");
