@@ -70,7 +70,7 @@ int run_batch(const Arguments& arguments) {
         batch.warm_up(device);
         return Exit::all_done;
     }
-    if (arguments.has("dry-run")) {
+    if (asked.request.dry_run) {
         tell_what_is_done(asked.request, asked.pipeline);
         return about_arguments(arguments, [&] { return dry_run(batch, device, arguments.messages); });
     }
@@ -119,13 +119,7 @@ Command batch_command() {
         .min_words = 0,
         .max_words = std::string::npos,
         .run = run_batch};
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    command.options.add_options()  //
-        ("output,o", text("DIR"),
-         "the folder for the results; for a single input, it may be a file, or - for stdout")  //
-        ("pipeline,p", text("PIPELINE"),
-         "a .yaml or .json file, or a chain, without load and save")  //
-        ("dry-run", "show what would be done, and write nothing");
+    add_options(command.options, batch_words().params());
     add_batch_options(command.options);
     add_stage_options(command.options, "load");
     add_stage_options(command.options, "save");

@@ -71,6 +71,8 @@ Arguments parse(const Command& command, const std::vector<std::string>& words);
 po::options_description all_options(const Command& command);
 
 std::string command_help(const Command& command);
+// How its flags are switched off; "" where it has none.
+std::string note_on_flags(const Command& command);
 
 // To be thrown for arguments that do not fit together.
 Error wrong_arguments(const Caller& caller, const Wording& what);

@@ -63,11 +63,13 @@ std::string section(const Command& command) {
     text += " [" + italic("options") + "]\n.PP\n" + line(command.summary);
     if (!command.details.empty()) text += ".PP\n" + paragraphs(command.details);
     for (const DeclaredOption& option : declared_options(command)) {
+        if (option.switches_off) continue;
         std::string name = option.letter.empty() ? "" : bold(option.letter) + ", ";
         name += bold(option.name) + (option.value.empty() ? "" : " " + italic(option.value));
         text +=
             entry(name, option.what + (option.standard.empty() ? "" : " (default: " + option.standard + ")"));
     }
+    if (const std::string note = note_on_flags(command); !note.empty()) text += ".PP\n" + line(note);
     return text;
 }
 

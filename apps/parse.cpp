@@ -1,6 +1,7 @@
 // From words of the command line to Arguments.
 #include "apps/options/meant.hpp"
 #include "apps/options/memory_size.hpp"
+#include "apps/options/offered.hpp"
 #include "apps/program.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "apps/terminal/wrap.hpp"
@@ -16,6 +17,15 @@ namespace {
 
 constexpr const char* words_name =
     "words";  // cannot be written by a user: it is taken out of the names below
+
+// What switches off flags, beside the options.
+po::options_description switches_off(const po::options_description& options) {
+    po::options_description off;
+    for (const auto& option : options.options())
+        if (const std::string name = switched_off_by(*option); !name.empty())
+            off.add_options()(name.c_str(), "");
+    return off;
+}
 
 // The options that every command has.
 po::options_description common_options() {
@@ -102,7 +112,8 @@ po::options_description all_options(const Command& command) {
 }
 
 Arguments parse(const Command& command, const std::vector<std::string>& words) {
-    const po::options_description shown = all_options(command);
+    po::options_description shown = all_options(command);
+    shown.add(switches_off(shown));
     po::options_description all;
     all.add(shown).add_options()(words_name, po::value<std::vector<std::string>>());
     po::positional_options_description positional;
@@ -137,6 +148,12 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
     return arguments;
 }
 
+std::string note_on_flags(const Command& command) {
+    return switches_off(command.options).options().empty()
+               ? ""
+               : "--no-NAME switches off the flag --NAME, for example where a pipeline file switches it on.";
+}
+
 std::string command_help(const Command& command) {
     const std::size_t columns = help_columns();
     std::vector<std::pair<std::string, std::string>> options;  // with what they do
@@ -160,6 +177,8 @@ std::string command_help(const Command& command) {
         text += name + (below ? "\n" + std::string(indent, ' ') : std::string(indent - name.size(), ' '));
         text += wrapped(what, columns, indent) + "\n";
     }
+    if (const std::string note = note_on_flags(command); !note.empty())
+        text += "\n" + wrapped(note, columns) + "\n";
     return text;
 }
 

@@ -17,7 +17,7 @@ constexpr const char* mark = "SLUICE_COMPILE_HELPER";
 
 // The second process could not read it again.
 bool reads_stdin(const BatchRequest& request) {
-    return request.extras.files_from == "-" ||
+    return is_stdin(request.extras.files_from.string()) ||
            std::any_of(request.inputs.begin(), request.inputs.end(), is_stdin);
 }
 

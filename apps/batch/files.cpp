@@ -3,6 +3,7 @@
 #include "apps/options/meant.hpp"
 #include "io/folder.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/standard_streams.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -38,7 +39,7 @@ std::vector<std::string> named_inputs(const BatchRequest& request) {
         if (paths.empty()) throw wrong_arguments(request.caller, "needs INPUT...: files or folders");
         return paths;
     }
-    if (list == "-" && std::count(paths.begin(), paths.end(), "-") > 0)
+    if (is_stdin(list) && std::any_of(paths.begin(), paths.end(), is_stdin))
         throw wrong_arguments(request.caller, "stdin cannot be both an image and the list of " + option);
     try {
         for (std::string& path : read_list(list, request.extras.null)) paths.push_back(std::move(path));

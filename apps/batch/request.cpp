@@ -66,13 +66,28 @@ const Declared<BatchExtras>& batch_extras() {
     return extras;
 }
 
+const Declared<BatchWords>& batch_words() {
+    static const auto words =
+        Declared<BatchWords>()
+            .param("output", &BatchWords::output,
+                   "the folder for the results; for a single input, it may be a file, or - for stdout",
+                   letter('o'), shown_as("DIR"))
+            .param("pipeline", &BatchWords::pipeline,
+                   "a .yaml or .json file, or a chain, without load and save", letter('p'),
+                   shown_as("PIPELINE"))
+            .param("dry_run", &BatchWords::dry_run, "show what would be done, and write nothing");
+    return words;
+}
+
 BatchRequest batch_request(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     at_most_one(arguments, {"pipeline", "stats-from"});
     BatchRequest request{arguments, arguments.words};
-    if (arguments.has("output")) request.output = arguments.text("output");
+    const BatchWords words = given(arguments, batch_words());
+    request.output = words.output;
+    request.dry_run = words.dry_run;
     if (arguments.has("pipeline")) {
-        request.pipeline_name = arguments.text("pipeline");
+        request.pipeline_name = words.pipeline;
         request.pipeline = pipeline_of(request.pipeline_name);
     }
     request.options =

@@ -24,6 +24,13 @@ struct BatchExtras {
 };
 const Declared<BatchExtras>& batch_extras();
 
+// What the command alone has: arguments of Python's function.
+struct BatchWords {
+    std::string output, pipeline;
+    bool dry_run = false;
+};
+const Declared<BatchWords>& batch_words();
+
 struct BatchRequest {
     Caller caller;
     std::vector<std::string> inputs = {};
@@ -36,6 +43,7 @@ struct BatchRequest {
     Changes set = {};
     // What was given, for the page: names of the command's options and their values ("" = it has none).
     std::vector<std::pair<std::string, std::string>> given = {};
+    bool dry_run = false;
 };
 
 BatchRequest batch_request(const Arguments& arguments);

@@ -47,7 +47,15 @@ DeclaredOption declared(const po::option_description& option) {
 std::vector<DeclaredOption> declared_options(const Command& command) {
     std::vector<DeclaredOption> options;
     const po::options_description all = all_options(command);
-    for (const auto& option : all.options()) options.push_back(declared(*option));
+    for (const auto& option : all.options()) {
+        options.push_back(declared(*option));
+        const std::string off = switched_off_by(*option);
+        if (off.empty()) continue;
+        DeclaredOption& added = options.emplace_back();
+        added.name = "--" + off;
+        added.what = "switch off --" + option->long_name();
+        added.switches_off = true;
+    }
     return options;
 }
 

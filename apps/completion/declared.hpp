@@ -20,6 +20,7 @@ struct DeclaredOption {
     std::vector<std::string> words;  // that it may be; those of Takes::words
     bool or_else = false;            // it may be another word, too
     bool repeats = false;            // may be given again
+    bool switches_off = false;       // it is --no- of the one before, which help does not list
 };
 std::vector<DeclaredOption> declared_options(const Command& command);  // those of all commands too
 

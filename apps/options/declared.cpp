@@ -28,7 +28,12 @@ std::string shown_default(const ParamDecl& decl) {
 void add(po::options_description& options, const ParamDecl& decl) {
     const std::string name = option_name(decl) + (decl.letter.empty() ? "" : "," + decl.letter);
     if (is_flag(decl)) {
-        options.add_options()(name.c_str(), decl.doc.c_str());
+        options.add_options()(name.c_str(), new Flag, decl.doc.c_str());
+        return;
+    }
+    if (decl.type == ParamType::choices) {  // once for each
+        options.add_options()(name.c_str(), po::value<std::vector<std::string>>()->value_name(decl.shown_as),
+                              decl.doc.c_str());
         return;
     }
     auto* value = offered(decl.shown_as.empty() ? "N" : decl.shown_as,
@@ -61,20 +66,35 @@ std::string value_name(const ParamDecl& decl) {
     return upper;
 }
 
+// What was given of these, as it was written.
+Values written(const Arguments& arguments, const std::vector<ParamDecl>& declared) {
+    Values values;
+    for (const ParamDecl& decl : declared) {
+        const std::string option = option_name(decl);
+        if (is_flag(decl)) {
+            at_most_one(arguments, {option, "no-" + option});
+            if (arguments.has(option) || arguments.has("no-" + option))
+                values[decl.name] = arguments.has(option);
+        } else if (arguments.has(option) && !arguments.options[option].defaulted()) {
+            values[decl.name] = arguments.text(option);
+        }
+    }
+    return values;
+}
+
 }  // namespace
 
 void add_stage_options(po::options_description& options, const std::string& stage) {
     for (const ParamDecl& decl : builtin_stages().find(stage)->params) {
         if (decl.option.empty()) continue;
-        const std::string help = help_of(decl);
+        const std::string help = help_of(decl), name = option_name(decl);
         if (is_flag(decl)) {
-            options.add_options()(decl.option.c_str(), help.c_str());
+            options.add_options()(name.c_str(), new Flag, help.c_str());
             continue;
         }
         std::vector<std::string> words = decl.choices;
         words.insert(words.end(), decl.keywords.begin(), decl.keywords.end());
-        options.add_options()(decl.option.c_str(),
-                              offered(value_name(decl), std::move(words), decl.choices.empty()),
+        options.add_options()(name.c_str(), offered(value_name(decl), std::move(words), decl.choices.empty()),
                               help.c_str());
     }
 }
@@ -102,13 +122,7 @@ Values converted(const Caller& caller, const std::vector<ParamDecl>& declared, c
 }
 
 Values given_values(const Arguments& arguments, const std::vector<ParamDecl>& declared) {
-    Values values;
-    for (const ParamDecl& decl : declared) {
-        const std::string option = option_name(decl);
-        if (!arguments.has(option) || arguments.options[option].defaulted()) continue;
-        values[decl.name] = is_flag(decl) ? Value(true) : Value(arguments.text(option));
-    }
-    return converted(arguments, declared, values);
+    return converted(arguments, declared, written(arguments, declared));
 }
 
 BatchOptions given_options(const Arguments& arguments, BatchOptions into) {
@@ -116,11 +130,9 @@ BatchOptions given_options(const Arguments& arguments, BatchOptions into) {
 }
 
 Values given_to_stage(const Arguments& arguments, const std::string& stage) {
-    Values values;
-    for (const ParamDecl& decl : builtin_stages().find(stage)->params)
-        if (!decl.option.empty() && arguments.has(decl.option))
-            values[decl.name] = is_flag(decl) ? Value(true) : Value(arguments.text(decl.option));
-    return values;
+    std::vector<ParamDecl> declared = builtin_stages().find(stage)->params;
+    std::erase_if(declared, [](const ParamDecl& decl) { return decl.option.empty(); });
+    return written(arguments, declared);
 }
 
 }  // namespace sluice::apps

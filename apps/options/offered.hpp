@@ -25,6 +25,17 @@ private:
     bool or_else_;
 };
 
+// A flag that is declared as a parameter: --no-NAME sets it to false.
+class Flag : public boost::program_options::untyped_value {
+public:
+    Flag() : untyped_value(true) {}
+};
+// What switches off such an option; "" for others.
+inline std::string switched_off_by(const boost::program_options::option_description& option) {
+    const auto* flag = dynamic_cast<const Flag*>(option.semantic().get());
+    return flag == nullptr ? "" : "no-" + option.long_name();
+}
+
 // For add_options(), which takes what it points to.
 inline Offered* offered(const std::string& name, std::vector<std::string> words, bool or_else = false) {
     return new Offered(name, std::move(words), or_else);

@@ -20,8 +20,13 @@
 namespace sluice::apps {
 
 void add_set_option(po::options_description& options) {
-    options.add_options()("set", po::value<std::vector<std::string>>()->value_name("NODE.PARAM=VALUE"),
-                          "change a parameter of the pipeline; may be repeated");
+    struct Set {
+        std::vector<std::string> set;
+    };
+    add_options(options, Declared<Set>()
+                             .param("set", &Set::set, "change a parameter of the pipeline; may be repeated",
+                                    shown_as("NODE.PARAM=VALUE"))
+                             .params());
 }
 
 namespace {

@@ -47,7 +47,7 @@ std::string options(const BatchRequest& request) {
             const ParamDecl* decl = batch_options().find(option.name);
             const bool flag = decl != nullptr && decl->type == ParamType::boolean;
             const auto* word = std::get_if<std::string>(&option.value);
-            if (is_given(name) || word == nullptr) continue;
+            if (is_given(name) || is_given("no-" + name) || word == nullptr) continue;
             std::string fault;
             if (!flag)
                 all.push_back(option_text(name, *word));

@@ -25,7 +25,8 @@ void for_each(const ConstHostView& image, const GroupChannels& group, Visit visi
             if (group.luma) {  // the device's arithmetic
                 using Real = std::conditional_t<(sizeof(T) > 2 && !std::is_same_v<T, float>), double, float>;
                 const auto part = [&](std::size_t c) {
-                    return static_cast<Real>(static_cast<float>(luma_weights[c])) * static_cast<Real>(pixel[c]);
+                    return static_cast<Real>(static_cast<float>(luma_weights[c])) *
+                           static_cast<Real>(pixel[c]);
                 };
                 visit(static_cast<double>(part(0) + part(1) + part(2)));
             } else {

@@ -362,6 +362,16 @@ TEST_CASE(
     CHECK(contains(page, "--jobs 2"));
     CHECK(contains(page, "--format png"));
     CHECK_FALSE(contains(page, "--format bmp"));
+    CHECK(batch("flat", {"--no-recursive", "--report", folder / "flat.html"}).code == 0);
+    CHECK(folder.files("flat") == Names{"x-a.bmp"});
+    CHECK(contains(bytes_of(folder / "flat.html"), "--no-recursive"));
+    CHECK_FALSE(contains(bytes_of(folder / "flat.html"), "--recursive"));
+    const Outcome both = batch("both", {"--recursive", "--no-recursive"});
+    CHECK(both.code == 2);
+    CHECK(contains(both.err, "--recursive and --no-recursive do not go together"));
+    CHECK(contains(batch("other", {"--no-jobs"}).err, "there is no option '--no-jobs'"));
+    CHECK(contains(sluice_program({"help", "batch"}).out, "--no-NAME"));
+    CHECK_FALSE(contains(sluice_program({"help", "devices"}).out, "--no-NAME"));
     // Standard output and what goes on from there are options like others.
     folder.put("p.yaml", "sluice: 1\nbatch: {manifest: '-'}\nstages: [invert: ]\n");
     const Outcome lines = batch("lines");

@@ -73,6 +73,7 @@ TEST_CASE("bash completes commands, options and the values of options") {
         {"sluice", "help", "pip"},
         {"sluice", "completion", ""},
         {"sluice", "batch", "--jobs", ""},
+        {"sluice", "batch", "in", "--no-re"},
     });
     CHECK(includes(all[0], {"devices", "stages", "plan", "run", "stats", "batch", "completion", "help"}));
     CHECK(all[1] == std::set<std::string>{"batch"});
@@ -87,6 +88,7 @@ TEST_CASE("bash completes commands, options and the values of options") {
     CHECK(all[10] == std::set<std::string>{"pipelines"});
     CHECK(all[11] == std::set<std::string>{"bash", "zsh", "fish"});
     CHECK(all[12].empty());
+    CHECK(all[13] == std::set<std::string>{"--no-recursive", "--no-resume"});
 }
 
 TEST_CASE("bash completes stages, parameters, values and files inside of a chain in quotes") {
