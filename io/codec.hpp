@@ -60,6 +60,7 @@ struct Capabilities {
     bool png_color = false;
     bool nodata = false;
     bool layers = false;
+    bool animation = false;             // says how long each layer is shown
     bool data = false;                  // two channels need not be grey and alpha
     std::size_t max_side = 0x7fffffff;  // pixels
     bool lanes = false;                 // `write` takes three channels in four samples too
@@ -139,6 +140,10 @@ struct Codec {
     // the header goes on behind the pixels, or where files hold several pictures.
     std::function<FileHeader(const FileBytes& file, const DecodeOptions&)> read_file_header;
     bool pages = false;  // files hold several pictures
+
+    // A damaged file, or want of memory, may end the process in the library: commands decode such files in
+    // worker processes, whether --isolate is given or not.
+    bool isolated = false;
 
     bool raw_pictures = false;  // raw pictures of cameras are such files too, with a preview to be read
 

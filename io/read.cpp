@@ -10,6 +10,7 @@
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/files/decoded_apart.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
@@ -284,6 +285,7 @@ private:
     void open(const From& from) {
         input_.emplace(from);
         const Codec& codec = codec_of(input_->head(head_bytes), path_);
+        if (codec.isolated) DecodersApart::expect_none();
         header_ = checked(file_header(codec), codec, options_);
         codec_ = &codec;
     }

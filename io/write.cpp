@@ -76,6 +76,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
     if (codec.holds.resolution) result.resolution = metadata.resolution;
+    if (codec.holds.animation && metadata.animation.delays.size() == format.layers)
+        result.animation = metadata.animation;
     if (codec.holds.nodata && holds_nodata(format.pixel))
         result.nodata = metadata.nodata;
     else if (metadata.nodata)

@@ -26,8 +26,14 @@ void add_isolate_option(po::options_description& options) { options.add_options(
 WorkerCommand this_program() { return {"/proc/self/exe", worker_mark}; }
 
 Isolation::Isolation(const Caller& caller, bool isolate, std::size_t jobs, const WorkerCommand& worker)
-    : jobs_(jobs), spelling_(caller.spelling), stages_(builtin_stages()) {
-    if (!isolate) return;
+    : spelling_(caller.spelling), stages_(builtin_stages()) {
+    if (!isolate) {
+        if (worker.empty()) return;
+        workers_ = std::make_unique<isolated::Workers>(worker, jobs, isolated::Workers::Start::when_asked);
+        stages_ = isolated::isolated_stages(builtin_stages(), *workers_, isolated::Isolated::dangerous);
+        return;
+    }
+    own_ = jobs * of_a_worker;
     try {
         workers_ = std::make_unique<isolated::Workers>(worker, jobs);
     } catch (const Error& error) {
@@ -46,7 +52,7 @@ std::string Isolation::doubt() const {
 
 std::size_t Isolation::set_aside(std::size_t bytes, bool limited) const {
     if (!workers_) return 0;
-    const std::size_t own = std::min(bytes / 2, jobs_ * of_a_worker);
+    const std::size_t own = std::min(bytes / 2, own_);
     workers_->limit_memory(bytes - own, limited);
     return own;
 }

@@ -21,11 +21,12 @@ void add_isolate_option(po::options_description& options);
 using WorkerCommand = std::vector<std::string>;
 WorkerCommand this_program();
 
-// The stages of a command, whose Sources read files in worker processes where `isolate` asks for that. Must
-// outlive all images that they read.
+// The stages of a command, whose Sources read files in worker processes: those whose decoder may end the
+// process, or all where `isolate` asks for that. Must outlive all images that they read.
 class Isolation {
 public:
-    // `jobs`: threads that decode. Throws Error(usage) where this system has none of what it takes.
+    // `jobs`: threads that decode. No `worker`: only what `isolate` asks for. Throws Error(usage) where this
+    // system has none of what it takes.
     Isolation(const Caller& caller, bool isolate, std::size_t jobs,
               const WorkerCommand& worker = this_program());
 
@@ -38,9 +39,9 @@ public:
     MemoryLimit share(MemoryLimit limit) const;  // the same
 
 private:
-    std::size_t jobs_;
+    std::size_t own_ = 0;  // bytes that workers take by themselves; those that may never start count nothing
     Spelling spelling_;
-    std::unique_ptr<isolated::Workers> workers_;  // null: files are decoded on threads
+    std::unique_ptr<isolated::Workers> workers_;  // null: there is nothing that starts them
     Registry stages_;
 };
 

@@ -66,6 +66,15 @@ struct Resolution {
     bool operator==(const Resolution&) const = default;
 };
 
+// How layers are shown one after the other.
+struct Animation {
+    std::vector<std::uint32_t> delays;  // milliseconds for which each layer is shown; empty: no animation
+    std::uint32_t plays = 0;            // how often all of it is shown; 0 = for ever
+
+    bool empty() const { return delays.empty(); }
+    bool operator==(const Animation&) const = default;
+};
+
 // The metadata of an image file. It is passed from input to output, as far as the output's format can store
 // it.
 struct Metadata {
@@ -74,6 +83,7 @@ struct Metadata {
     std::vector<std::uint8_t> exif;    // from the bytes "II" or "MM" on; its orientation is 1 (upright)
     std::vector<std::uint8_t> xmp;     // UTF-8; its orientation is 1, too
     Resolution resolution;
+    Animation animation;  // of an image with several layers
     // The chunks of a PNG that describe its colours without a profile (gAMA, cHRM, cICP and others),
     // complete.
     std::vector<std::uint8_t> png_color;
@@ -84,7 +94,8 @@ struct Metadata {
     bool altered = false;  // the pixels differ from those in the file: turned upright, read smaller, nodata
 
     bool empty() const {
-        return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && png_color.empty();
+        return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && animation.empty() &&
+               png_color.empty();
     }
 };
 

@@ -1,5 +1,6 @@
 #include "pipeline/isolated/isolated_stages.hpp"
 
+#include "pipeline/files/decoded_apart.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/isolated/conversation.hpp"
 #include "pipeline/isolated/parcel.hpp"
@@ -177,7 +178,7 @@ private:
 
 }  // namespace
 
-Registry isolated_stages(const Registry& stages, Workers& workers) {
+Registry isolated_stages(const Registry& stages, Workers& workers, Isolated which) {
     std::vector<StageDef> all;
     for (const StageDef* stage : stages.all()) {
         all.push_back(*stage);
@@ -186,8 +187,18 @@ Registry isolated_stages(const Registry& stages, Workers& workers) {
                                        [](const ParamDecl& param) { return param.type == ParamType::path; });
         if (source != nullptr && source->open && path != stage->params.end())
             all.back().of_kind =
-                SourceDef{[&workers, stage = stage->name, path = path->name](const Values& values) {
-                    return std::make_unique<IsolatedFile>(workers, Question{stage, path, values});
+                SourceDef{[&workers, which, stage = stage->name, path = path->name,
+                           open = source->open](const Values& values) -> std::unique_ptr<ImageFile> {
+                    Question question{stage, path, values};
+                    if (which == Isolated::dangerous) {
+                        if (question.is_stream()) return open(values);
+                        try {
+                            const DecodersApart here;
+                            return open(values);
+                        } catch (const DecodedApart&) {
+                        }
+                    }
+                    return std::make_unique<IsolatedFile>(workers, std::move(question));
                 }};
     }
     return Registry(std::move(all), stages.batch());

@@ -105,6 +105,9 @@ Packing& Packing::add(const Metadata& metadata) {
         .add(std::uint64_t{metadata.uncarried.size()});
     for (const std::string& what : metadata.uncarried) add(std::string_view(what));
     add(std::uint64_t{metadata.nodata.has_value()}).add(metadata.nodata.value_or(0));
+    const Animation& shown = metadata.animation;
+    add(std::uint64_t{shown.plays}).add(std::uint64_t{shown.delays.size()});
+    for (const std::uint32_t delay : shown.delays) add(std::uint64_t{delay});
     return *this;
 }
 Packing& Packing::add(const ReadMemory& memory) {
@@ -229,6 +232,10 @@ Metadata Unpacking::metadata() {
     for (std::uint64_t left = number_below(most); left > 0; --left) metadata.uncarried.push_back(text());
     const bool has_nodata = flag();
     if (const double value = real(); has_nodata) metadata.nodata = value;
+    constexpr std::uint64_t most_number = std::uint64_t{1} << 32;
+    metadata.animation.plays = static_cast<std::uint32_t>(number_below(most_number));
+    for (std::size_t left = count(sizeof(std::uint64_t)); left > 0; --left)
+        metadata.animation.delays.push_back(static_cast<std::uint32_t>(number_below(most_number)));
     const Resolution& on_paper = metadata.resolution;
     if (!(on_paper.x >= 0 && on_paper.y >= 0) || !std::isfinite(on_paper.x) || !std::isfinite(on_paper.y))
         refuse_answer();

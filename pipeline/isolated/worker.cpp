@@ -261,6 +261,9 @@ int serve(const Registry& stages) {
     close_what_is_not_ours();
     limit_this_process();
     std::set_new_handler(note_want_of_memory);
+#ifdef __GLIBC__
+    ::mallopt(M_ARENA_MAX, 1);  // one for each thread takes 64 MiB of addresses, which are limited
+#endif
     const Channel channel{Descriptor(worker_socket)};
     try {
         end_with_the_program();

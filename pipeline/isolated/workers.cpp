@@ -6,8 +6,9 @@
 
 namespace sluice::isolated {
 
-Workers::Workers(std::vector<std::string> command, std::size_t most_idle)
+Workers::Workers(std::vector<std::string> command, std::size_t most_idle, Start start)
     : command_(std::move(command)), most_idle_(most_idle), places_(static_cast<std::ptrdiff_t>(most_idle)) {
+    if (start == Start::when_asked) return;
     idle_.push_back(std::make_unique<Process>(command_));
     unfiltered_ = idle_.back()->unfiltered();
 }

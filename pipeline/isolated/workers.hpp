@@ -16,9 +16,10 @@ namespace sluice::isolated {
 
 class Workers {
 public:
-    // `command`: what starts one. `most_idle` wait for the next file. Starts the first. Throws Error(usage)
-    // where the system has none of what they need.
-    Workers(std::vector<std::string> command, std::size_t most_idle);
+    // `command`: what starts one. `most_idle` wait for the next file. Starts the first, unless that is to
+    // wait until there is a file for it. Throws Error(usage) where the system has none of what they need.
+    enum class Start { at_once, when_asked };
+    Workers(std::vector<std::string> command, std::size_t most_idle, Start start = Start::at_once);
     ~Workers();
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;

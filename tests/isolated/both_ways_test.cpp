@@ -1,10 +1,13 @@
 // What is read in a worker is what is read in the program: pixels, metadata, formats, memory, warnings and
 // errors.
+#include "io/codecs.hpp"
 #include "pipeline/core/rows.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/corpora.hpp"
 #include "tests/isolated/support.hpp"
 #include "tests/places.hpp"
+#include "tests/skip.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -46,7 +49,8 @@ bool same_pixels(const ConstHostView& a, const ConstHostView& b) {
 
 bool same(const Metadata& a, const Metadata& b) {
     return a.icc == b.icc && a.icc_space == b.icc_space && a.exif == b.exif && a.xmp == b.xmp &&
-           a.resolution == b.resolution && a.png_color == b.png_color && a.altered == b.altered;
+           a.resolution == b.resolution && a.png_color == b.png_color && a.animation == b.animation &&
+           a.altered == b.altered;
 }
 
 // What `action` gives as text, or its error.
@@ -167,4 +171,31 @@ TEST_CASE("files of the corpora are read in a worker as in the program") {
     }
     CHECK(both.read_count() > 50);
     CHECK(both.refused_count() > 30);
+}
+
+TEST_CASE("files whose decoder may end the process are read in workers, the others in the program") {
+    using isolated::Workers;
+    const Codec* codec = codec_of_extension("jxl");
+    if (!codec->reads()) return report_skip("sluice was built without libjxl");
+    CHECK(codec->isolated);
+    const std::string folder = std::string(SLUICE_SOURCE_DIR) + "/tests/data/io/";
+    const Values png = values_of(folder + "rgb8.png", false), jxl = values_of(folder + "rgb8.jxl", false);
+
+    Workers none({"/bin/true"}, 1, Workers::Start::when_asked);
+    const Registry without = isolated::isolated_stages(real(), none, isolated::Isolated::dangerous);
+    CHECK(read(load_of(without), png, Layout::packed).error == "");
+    CHECK(read(load_of(without), jxl, Layout::packed)
+              .error.find("no decoder can be started in a separate process") != std::string::npos);
+
+    Workers some(real_worker(), 1, Workers::Start::when_asked);
+    const Registry with = isolated::isolated_stages(real(), some, isolated::Isolated::dangerous);
+    const Read there = read(load_of(with), jxl, Layout::packed),
+               here = read(load_of(real()), jxl, Layout::packed);
+    CHECK(there.error == "");
+    CHECK(same_pixels(there.image.view(), here.image.view()));
+    // What a file is called decides nothing.
+    const TemporaryFolder other;
+    const Values named = values_of(other.put("a.png", bytes_of(folder + "rgb8.jxl")), false);
+    CHECK(read(load_of(without), named, Layout::packed).error != "");
+    CHECK(same_pixels(read(load_of(with), named, Layout::packed).image.view(), here.image.view()));
 }

@@ -6,6 +6,7 @@
 #include "pipeline/isolated/parcel.hpp"
 #include "pipeline/isolated/protocol.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -13,6 +14,8 @@
 #include <functional>
 #include <map>
 #include <new>
+#include <thread>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -57,7 +60,9 @@ Packing answer(const ImageFormat& of, std::uint64_t segment) {
 
 constexpr std::size_t much = std::size_t{1} << 40;
 
-const std::map<std::string, std::function<void()>> deeds = {
+using Deeds = std::map<std::string, std::function<void()>>;
+extern const Deeds deeds;
+const Deeds deeds = {
     // It ends.
     {"aborts", [] { std::abort(); }},
     {"crashes", [] { std::raise(SIGSEGV); }},
@@ -72,9 +77,18 @@ const std::map<std::string, std::function<void()>> deeds = {
          while (done == 0) {
          }
      }},
+    {"computes in a thread", [] { std::thread(deeds.at("computes")).join(); }},
     {"sleeps",
      [] {
          for (;;) ::pause(), ::usleep(1000);
+     }},
+    {"starts threads",
+     [] {
+         std::atomic<int> count = 0;
+         std::vector<std::thread> threads;
+         for (int i = 0; i < 4; ++i) threads.emplace_back([&count] { ++count; });
+         for (std::thread& each : threads) each.join();
+         if (count != 4) throw_input("threads are missing");
      }},
     // It takes much.
     {"eats", [] { eat(much, [](std::size_t bytes) { return ::operator new(bytes); }); }},

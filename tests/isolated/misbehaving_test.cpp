@@ -55,7 +55,8 @@ TEST_CASE("a worker that ends costs its file, which says how it ended") {
 TEST_CASE("a worker that does not come back is given up by its processor time, and by the clock") {
     Misbehaving all(0.5);
     const auto begun = std::chrono::steady_clock::now();
-    CHECK(all.error_of("computes") == "decoding it takes longer than the 0.5 s that load.max_seconds allows");
+    for (const std::string name : {"computes", "computes in a thread"})
+        CHECK(all.error_of(name) == "decoding it takes longer than the 0.5 s that load.max_seconds allows");
     for (const std::string name : {"sleeps", "closes"})
         CHECK(
             all.error_of(name).find("during most of which its decoder did nothing (load.max_seconds=0.5)") !=
@@ -71,6 +72,12 @@ TEST_CASE("a worker gets no more memory than its picture takes") {
     CHECK(all.error_of("eats").find("it needs more than the ") == 0);
     CHECK(all.error_of("eats and dies") == "its decoder ended with SIGSEGV, in a separate process");
     CHECK(all.goes_on());
+}
+
+TEST_CASE("a worker may start threads, under a limit of memory too") {
+    Misbehaving all;
+    all.workers().limit_memory(64 * mebibyte, true);
+    CHECK(all.error_of("starts threads") == "");
 }
 
 TEST_CASE("a worker may open, start, connect to and change nothing") {

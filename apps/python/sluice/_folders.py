@@ -97,12 +97,12 @@ def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[st
 
 def _worker(options: Mapping[str, object]) -> list[str]:
     """The command that starts a decoding process: Python without its packages, running one file."""
-    if not options.get("isolate"):
-        return []
     from multiprocessing import spawn
 
     python = spawn.get_executable()
     if not python:
+        if not options.get("isolate"):
+            return []
         raise _sluice.Error(
             "isolate: the path of Python is unknown; set it with multiprocessing.set_executable()"
         )
