@@ -14,6 +14,14 @@ void clear(const HostView& rows) {
     for (std::size_t y = 0; y < rows.format.rows(); ++y) std::memset(rows.row(y), 0, bytes_of_row);
 }
 
+void clear_padding(const HostView& rows) {
+    const std::size_t size = bytes(rows.format.pixel);
+    if (rows.format.channels != 3) return;
+    for (std::size_t y = 0; y < rows.format.rows(); ++y)
+        for (std::size_t x = 0; x < rows.format.width; ++x)
+            std::memset(rows.row(y) + (rows.step() * x + 3) * size, 0, size);
+}
+
 DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const DecodeOptions& options,
                          const Warn& warn)
     : options_(options), warn_(warn), rows_(codec.open(file, options, warn)) {

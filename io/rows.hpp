@@ -35,6 +35,9 @@ private:
 // Sets all samples to 0.
 void clear(const HostView& rows);
 
+// The fourth sample of three, of pixels that are padded.
+void clear_padding(const HostView& rows);
+
 // The picture of a file, upright, in the place that is wanted. REQUIRES: no row was read.
 HostImage decoded(DecodedRows& rows, const Destination& destination);
 

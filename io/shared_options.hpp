@@ -12,6 +12,19 @@ void declare_quality(Declared<P>& options) {
                   range(1, 100));
 }
 
+template <class P, class... More>
+void declare_effort(Declared<P>& options, const More&... more) {
+    options.param("effort", &P::effort,
+                  "A higher value makes a smaller file and takes longer. auto depends on the format and on "
+                  "lossless.",
+                  more...);
+}
+
+template <class P>
+void declare_lossless(Declared<P>& options) {
+    options.param("lossless", &P::lossless, "Store every pixel as it is. quality has no effect then.");
+}
+
 template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,

@@ -13,7 +13,7 @@ inline constexpr std::string_view iptc = "IPTC data", comments = "comments", tex
                                   geography = "GeoTIFF tags", gdal = "GDAL metadata",
                                   stack = "description of a stack", imagej = "ImageJ metadata",
                                   credentials = "content credentials", resources = "Photoshop resources",
-                                  private_tags = "private tags";
+                                  private_tags = "private tags", keywords = "FITS keywords";
 }  // namespace uncarried
 
 // Adds a name unless it is there.

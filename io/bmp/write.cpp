@@ -14,7 +14,7 @@ void put16(std::vector<std::uint8_t>& out, std::uint32_t value) { append_number(
 
 void put32(std::vector<std::uint8_t>& out, std::uint32_t value) { append_number(out, value, 4, false); }
 
-std::uint32_t whole(double value) {
+std::uint32_t whole_number(double value) {
     return static_cast<std::uint32_t>(
         std::min(std::round(value), double{std::numeric_limits<std::int32_t>::max()}));
 }
@@ -48,8 +48,8 @@ std::vector<std::uint8_t> bmp_write(const ConstHostView& src, const Metadata& me
     const Resolution resolution = in_unit(metadata.resolution, Resolution::Unit::metre);
     const bool known = resolution.unit == Resolution::Unit::metre;  // 0: not known
     if (!known && !resolution.empty()) warn("the shape of its pixels is lost: BMP has no place for it alone");
-    put32(out, known ? whole(resolution.x) : 0);
-    put32(out, known ? whole(resolution.y) : 0);
+    put32(out, known ? whole_number(resolution.x) : 0);
+    put32(out, known ? whole_number(resolution.y) : 0);
     put32(out, palette);
     put32(out, 0);
     if (channels == 4) {

@@ -180,4 +180,13 @@ std::vector<std::uint8_t> upright_xmp(Bytes xmp) {
     return {text.begin(), text.end()};
 }
 
+std::vector<std::uint8_t> exif_with_resolution(const Metadata& metadata, const std::string& format,
+                                               const Warn& warn) {
+    if (metadata.exif.empty()) return exif_of_resolution(metadata.resolution);
+    if (!metadata.resolution.empty() && exif_resolution(metadata.exif).empty())
+        warn("its resolution is lost: its EXIF data does not say it, and " + format +
+             " has no other place for it");
+    return metadata.exif;
+}
+
 }  // namespace sluice

@@ -3,6 +3,7 @@
 
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/warn.hpp"
 #include "pipeline/files/bytes.hpp"
 
 #include <cstdint>
@@ -22,6 +23,10 @@ std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format);
 
 // A block that says nothing else; empty where it is empty.
 std::vector<std::uint8_t> exif_of_resolution(const Resolution& resolution);
+
+// What goes into a file of `format`, which says the resolution nowhere else.
+std::vector<std::uint8_t> exif_with_resolution(const Metadata& metadata, const std::string& format,
+                                               const Warn& warn);
 
 // What XResolution, YResolution and ResolutionUnit of the block say; empty when they say nothing.
 Resolution exif_resolution(Bytes exif);

@@ -249,14 +249,6 @@ private:
         return static_cast<std::size_t>(end - at);
     }
 
-    // The fourth sample of three.
-    static void clear_padding(const HostView& rows) {
-        const std::size_t size = bytes(rows.format.pixel);
-        for (std::size_t y = 0; y < rows.format.height; ++y)
-            for (std::size_t x = 0; x < rows.format.width; ++x)
-                std::memset(rows.row(y) + (rows.step() * x + 3) * size, 0, size);
-    }
-
     // All columns of the file.
     void read_rows(const HostView& dst, std::int64_t first) {
         const std::size_t size = bytes(dst.format.pixel);

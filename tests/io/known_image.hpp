@@ -87,7 +87,7 @@ inline std::string difference(const sluice::ConstHostView& is, const sluice::Con
             for (int c = 0; c < is.format.channels; ++c) {
                 const double a = sample(is, x, y, c);
                 const double b = sample(right, x, y, c);
-                if (!(std::abs(a - b) <= tolerance))
+                if (!(std::abs(a - b) <= tolerance) && !(std::isnan(a) && std::isnan(b)))
                     return "at " + std::to_string(x) + ", " + std::to_string(y) + ", channel " +
                            std::to_string(c) + ": " + std::to_string(a) + " and not " + std::to_string(b);
             }
@@ -127,6 +127,15 @@ std::string error_of(Call call) {
         return error.what();
     }
     return "";
+}
+
+// The usual extensions of the formats that are written, as messages list them.
+inline std::string written_extensions() {
+    std::string list = "png, jpg, bmp, hdr, pgm, ppm, pnm, pfm";
+    for (const std::string extension :
+         {"tif", "gif", "webp", "exr", "npy", "jp2", "j2k", "avif", "jxl", "fits", "tga"})
+        if (sluice::codec_of_extension(extension)->writes()) list += ", " + extension;
+    return list;
 }
 
 inline bool contains(const std::string& text, const std::string& part) {
