@@ -10,13 +10,9 @@ const Declared<WebpOptions>& webp_options() {
     static const auto options = [] {
         Declared<WebpOptions> declared;
         declare_quality(declared);
-        return declared
-            .param("lossless", &WebpOptions::lossless,
-                   "Store every pixel as it is. quality has no effect then.")
-            .param(
-                "effort", &WebpOptions::effort,
-                "A higher value makes a smaller file and takes longer. auto is 4, and 1 for lossless files.",
-                range(0, 6), keyword("auto"));
+        declare_lossless(declared);
+        declare_effort(declared, range(0, 6), keyword("auto"));
+        return declared;
     }();
     return options;
 }
@@ -47,6 +43,7 @@ std::vector<Codec> webp() {
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {3, 4};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.layers = codec.holds.animation = true;
     codec.holds.lanes = true;
     codec.holds.max_side = 16383;
 #endif

@@ -48,6 +48,9 @@ public:
             if (chunk.is("VP8X")) {
                 read_canvas(chunk);
                 extended = true;
+            } else if (chunk.is("ANIM")) {
+                if (chunk.size >= 6)
+                    found_.plays = static_cast<std::uint32_t>(number_in(take(chunk.at + 4, 2), false));
             } else if (chunk.is("ANMF")) {
                 if (found_.animated) read_frame(chunk);
             } else if (chunk.is("ALPH")) {
@@ -132,11 +135,13 @@ private:
             const Bytes head = take(chunk.at, frame_header);
             const std::size_t left = 2 * u24(head, 0), top = 2 * u24(head, 3);
             const std::size_t width = u24(head, 6) + 1, height = u24(head, 9) + 1;
+            const auto delay = static_cast<std::uint32_t>(u24(head, 12));
             const unsigned flags = head[15];
             WebpFrame frame = coded_in(chunk);
             if (frame.width != width || frame.height != height)
                 throw_broken("a frame says " + size_text(width, height) + " pixels, its image has " +
                              size_text(frame.width, frame.height));
+            frame.delay = delay;
             frame.left = left;
             frame.top = top;
             if (left + width > found_.width || top + height > found_.height)

@@ -19,8 +19,9 @@ struct WebpFrame {
     std::size_t left = 0, top = 0, width = 0, height = 0;  // on the canvas; inside it
     bool lossless = false;
     bool alpha = false;
-    bool blended = false;  // with what is below; else it takes its place
-    bool cleared = false;  // its place becomes transparent before the next frame
+    bool blended = false;     // with what is below; else it takes its place
+    std::uint32_t delay = 0;  // milliseconds
+    bool cleared = false;     // its place becomes transparent before the next frame
 };
 
 struct WebpContainer {
@@ -28,6 +29,7 @@ struct WebpContainer {
     std::vector<WebpFrame> frames;      // never empty; of an animation, as many as were asked for
     std::size_t count = 0;              // of all frames
     bool animated = false;
+    std::uint32_t plays = 0;  // 0: for ever
     std::vector<std::uint8_t> icc, exif, xmp;
     std::vector<std::string_view> too_large;  // names of those that are left out
     bool ended = false;                       // the file ends before its last chunk does

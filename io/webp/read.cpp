@@ -58,6 +58,9 @@ public:
         format = upright(stored_, turned_);
         format.layers = webp_.frames.size();
         metadata.resolution = turned(metadata.resolution, turned_);
+        if (!webp_.animated) return;
+        for (const WebpFrame& frame : webp_.frames) metadata.animation.delays.push_back(frame.delay);
+        metadata.animation.plays = webp_.plays;
     }
 
     void read(const HostView& rows) override {

@@ -1,6 +1,7 @@
 #include "io/exif/exif.hpp"
 #include "io/webp/container.hpp"
 #include "io/webp/webp.hpp"
+#include "pipeline/core/rows.hpp"
 
 #include <webp/encode.h>
 
@@ -14,7 +15,13 @@ namespace {
 
 constexpr std::string_view mark("RIFF\0\0\0\0WEBP", 12);
 constexpr std::size_t extended_header = webp_chunk_header + 10;  // a VP8X chunk
-enum WebpFlag : std::uint8_t { xmp_flag = 0x04, exif_flag = 0x08, alpha_flag = 0x10, icc_flag = 0x20 };
+enum WebpFlag : std::uint8_t {
+    animation_flag = 0x02,
+    xmp_flag = 0x04,
+    exif_flag = 0x08,
+    alpha_flag = 0x10,
+    icc_flag = 0x20
+};
 
 // Where libwebp puts its bytes. No exception may pass through it.
 int on_webp_bytes(const std::uint8_t* data, std::size_t size, const WebPPicture* picture) {
@@ -98,43 +105,65 @@ std::vector<std::uint8_t> canvas_of(const ImageFormat& format, std::uint8_t flag
     return data;
 }
 
-// Nothing else says the resolution.
-std::vector<std::uint8_t> exif_of(const Metadata& metadata, const Warn& warn) {
-    if (metadata.exif.empty()) return exif_of_resolution(metadata.resolution);
-    if (!metadata.resolution.empty() && exif_resolution(metadata.exif).empty())
-        warn("its resolution is lost: its EXIF data does not say it, and WebP has no other place for it");
-    return metadata.exif;
+// Transparent behind all frames, and how often they are shown.
+std::vector<std::uint8_t> animation_of(const Animation& animation) {
+    constexpr std::uint32_t most_plays = 65535;
+    std::vector<std::uint8_t> data(4, 0);
+    append_number(data, std::min(animation.plays, most_plays), 2, false);
+    return data;
+}
+
+std::uint32_t delay_of(const Animation& animation, std::size_t layer) {
+    constexpr std::uint32_t usual = 100, most = 0xFFFFFF;  // milliseconds
+    return animation.empty() ? usual : std::min(animation.delays.at(layer), most);
+}
+
+// A frame that is the whole canvas and takes the place of what was there.
+std::vector<std::uint8_t> frame_of(const ImageFormat& format, std::uint32_t delay, Bytes chunks) {
+    constexpr std::uint8_t not_blended = 2;
+    std::vector<std::uint8_t> data(6, 0);
+    for (const std::size_t number : {format.width - 1, format.height - 1, std::size_t{delay}})
+        append_number(data, number, 3, false);
+    data.push_back(not_blended);
+    data.insert(data.end(), chunks.begin(), chunks.end());
+    return data;
 }
 
 }  // namespace
 
 std::vector<std::uint8_t> webp_write(const ConstHostView& image, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn) {
-    const std::vector<std::uint8_t> exif = exif_of(metadata, warn);
-    const bool bare = metadata.icc.empty() && exif.empty() && metadata.xmp.empty();
+    const WebpOptions own = webp_options().filled(options.own);
+    const std::vector<std::uint8_t> exif = exif_with_resolution(metadata, "WebP", warn);
+    const bool animated = image.format.layers > 1;
     std::vector<std::uint8_t> file;
-    std::uint8_t flags = 0;
-    if (!bare) {
-        file.insert(file.end(), mark.begin(), mark.end());
-        append_webp_chunk(file, "VP8X", canvas_of(image.format, 0));
-        if (!metadata.icc.empty()) append_webp_chunk(file, "ICCP", metadata.icc), flags |= icc_flag;
+    if (!animated && metadata.icc.empty() && exif.empty() && metadata.xmp.empty()) {
+        WebpEncoder(own).encode(image, file);
+        return file;
     }
-    const std::size_t start = file.size();
-    WebpEncoder(webp_options().filled(options.own)).encode(image, file);
-    if (bare) return file;
-
-    // Its own header gives way to ours.
-    const Bytes made = Bytes(file).subspan(start + mark.size());
-    if (has_alpha(made)) flags |= alpha_flag;
-    const std::size_t header = mark.size() + (has_magic(made, "VP8X") ? extended_header : 0);
-    const auto at = [&](std::size_t i) { return file.begin() + static_cast<std::ptrdiff_t>(i); };
-    file.erase(at(start), at(start + header));
+    std::uint8_t flags = animated ? animation_flag : 0;
+    file.insert(file.end(), mark.begin(), mark.end());
+    append_webp_chunk(file, "VP8X", canvas_of(image.format, 0));
+    if (!metadata.icc.empty()) append_webp_chunk(file, "ICCP", metadata.icc), flags |= icc_flag;
+    if (animated) append_webp_chunk(file, "ANIM", animation_of(metadata.animation));
+    for (std::size_t i = 0; i < image.format.layers; ++i) {
+        std::vector<std::uint8_t> made;
+        WebpEncoder(own).encode(rows_of(image, i * image.format.height, image.format.height), made);
+        // Its own header gives way to ours.
+        Bytes chunks = Bytes(made).subspan(mark.size());
+        if (has_alpha(chunks)) flags |= alpha_flag;
+        if (has_magic(chunks, "VP8X")) chunks = chunks.subspan(extended_header);
+        if (animated)
+            append_webp_chunk(file, "ANMF", frame_of(image.format, delay_of(metadata.animation, i), chunks));
+        else
+            file.insert(file.end(), chunks.begin(), chunks.end());
+    }
     if (!exif.empty()) append_webp_chunk(file, "EXIF", exif), flags |= exif_flag;
     if (!metadata.xmp.empty()) append_webp_chunk(file, "XMP ", metadata.xmp), flags |= xmp_flag;
     file[mark.size() + webp_chunk_header] = flags;
     std::vector<std::uint8_t> size;
     append_number(size, file.size() - webp_chunk_header, 4, false);
-    std::copy(size.begin(), size.end(), at(4));
+    std::copy(size.begin(), size.end(), file.begin() + 4);
     return file;
 }
 
@@ -147,7 +176,8 @@ std::size_t webp_write_memory(const ImageFormat& format, const EncodeOptions& op
                                  : format.channels == 3        ? 8
                                  : own.effort.value_or(4) <= 4 ? 36
                                                                : 56;
-    return of_pixel * format.pixels() + more;
+    const std::size_t frames = format.layers > 1 ? 8 * format.pixels() : 0;  // that are in the file already
+    return of_pixel * format.width * format.height + frames + more;
 }
 
 }  // namespace sluice

@@ -342,7 +342,31 @@ TEST_CASE("what a WebP cannot hold is refused with a way out, and grey is spread
     format.width = 16384;
     CHECK(contains(error_of([&] { writable("webp", format); }),
                    "WebP cannot hold 16384x480 pixels (at most 16383 a side)"));
-    format = {640, 480, 3};
-    format.layers = 2;
-    CHECK(contains(error_of([&] { writable("webp", format); }), "WebP cannot hold 2 layers"));
+}
+
+TEST_CASE("an animated WebP is written with its times, and read again to the bit") {
+    if (no_webp()) return;
+    for (const int channels : {3, 4}) {
+        CAPTURE(channels);
+        ImageFormat format{40, 30, channels};
+        format.layers = 3;
+        const HostImage image = reference::random_image(format, {});
+        Metadata metadata;
+        metadata.animation = {{30, 45, 1000}, 7};
+        metadata.xmp = {'<', 'x', '>'};
+        const auto file = encode("webp", image.view(), metadata, {{"lossless", true}});
+        ReadOptions options;
+        options.page = 0;
+        const HostImage again = read(file, "x", options);
+        CHECK(again.format() == format);
+        for (std::size_t i = 0; i < 3; ++i)
+            CHECK(difference(rows_of(again.view(), 30 * i, 30), rows_of(image.view(), 30 * i, 30)) == "");
+        CHECK(again.metadata.animation == metadata.animation);
+        CHECK(again.metadata.xmp == metadata.xmp);
+        // With a loss, and as long as is usual.
+        const auto lossy = encode("webp", image.view());
+        CHECK(lossy.size() < file.size());
+        CHECK(read(lossy, "x", options).metadata.animation.delays ==
+              std::vector<std::uint32_t>{100, 100, 100});
+    }
 }
