@@ -98,9 +98,7 @@ void furnish(const Scratch& folder) {
     folder.put("photos/notes.txt", "no picture");
     folder.put("fake.png", "no picture either\n");
     folder.put("cut.png", bytes_of(folder / "cat.png").substr(0, 60));
-    folder.put("clip.avif", std::string("\0\0\0\x18"
-                                        "ftypavif",
-                                        12));
+    folder.put("clip.qoi", std::string("qoif\0\0\0\1", 8));
     folder.put("pipe.txt", "sluice: 1\nstages:\n  - load: {path: cat.png}\n  - save: {path: o.png}\n");
     folder.put("list.txt", "cat.png\nmissing.png\n");
     std::filesystem::create_directory(folder / "empty");

@@ -233,8 +233,8 @@ TEST_CASE("an image that the file cannot hold as it is has to be converted first
     const HostImage floats = known::image(known::rgb(), Pixel::f32);
     CHECK(error_of([&] { write("out.png", floats.view()); }) ==
           "out.png: an image of 5x3 f32 x3 has to be converted to 5x3 u16 x3 first");
-    CHECK(contains(error_of([&] { write("out.gif", floats.view()); }),
-                   "out.gif: sluice cannot write GIF; it writes"));
+    CHECK(contains(error_of([&] { write("out.psd", floats.view()); }),
+                   "out.psd: sluice cannot write PSD; it writes"));
     CHECK(error_of([] { write("out.png", ConstHostView{}); }) ==
           "out.png: an image without pixels cannot be written");
 }

@@ -3,7 +3,9 @@
 
 The same formulas stand in tests/io/known_image.cpp. Only Python's standard library is used, so that no
 reader or writer of sluice has seen these files before; the JPEGs (--jpeg) and the pixels of the WebPs (--webp) are made
-by Pillow, OpenEXR files (--exr) by OpenEXR's own module for Python.
+by Pillow, OpenEXR files (--exr) by OpenEXR's own module for Python, JPEG 2000 and AVIF (--jp2, --avif) by Pillow, HEIC (--heic) by
+pillow-heif, JPEG XL (--jxl) by imagecodecs, FITS (--fits) by astropy. --dng
+makes a raw picture with rgb.jpg as its preview.
 """
 import struct
 import sys
@@ -213,6 +215,12 @@ def make_gif():
     save("interlaced.gif", gif([gif_picture(rows[0] + rows[2] + rows[1], flags=0x40)]))
     save("transparent.gif", gif([gif_picture(flat)], background=3, control=control(7)))  # entry 7 is that of (2, 1)
     save("animated.gif", gif([gif_picture(flat), gif_picture(flat)]))
+    shown = lambda delay, after, index=None: (b"\x21\xF9\x04" + bytes([after << 2 | (index is not None)]) +
+                                              struct.pack("<HB", delay, index or 0) + b"\0")
+    loops = b"\x21\xFF\x0BNETSCAPE2.0\x03\x01\x02\0\0"
+    # What tests/io/gif_test.cpp says: a part that is taken away again, a part that is cleared, a pixel.
+    save("layers.gif", gif([loops, shown(5, 0), gif_picture(flat), shown(10, 3, 0), gif_picture([14, 0, 0, 14], 2, 0, 2, 2),
+                            shown(20, 2), gif_picture([3, 4], 0, 2, 2, 1), shown(0, 1), gif_picture([15], 4, 0, 1, 1)]))
     save("part.gif", gif([gif_picture([7, 8, 12, 13], 2, 1, 2, 2)], background=3))
 
 
@@ -401,6 +409,158 @@ def make_exr():
         {"R": plane(green), "G": plane(blue), "B": plane(red)}, name="diffuse"))]).write("parts.exr")
 
 
+# JPEG 2000, AVIF, HEIC, JPEG XL --------------------------------------------------------------------
+
+def flat_blocks(mode, value):
+    """80x48, as the JPEGs."""
+    from PIL import Image
+    image = Image.new(mode, (80, 48))
+    for x, y in ((x, y) for y in range(48) for x in range(80)):
+        image.putpixel((x, y), value(x // 16, y // 16))
+    return image
+
+
+def small(mode, value):
+    from PIL import Image
+    image = Image.new(mode, (W, H))
+    for x, y in POINTS:
+        image.putpixel((x, y), value(x, y))
+    return image
+
+
+def rgba(x, y): return (*rgb(x, y), alpha(x, y))
+
+
+def make_jp2():
+    colours = lambda x, y: tuple(rgb(x, y))
+    small("RGB", colours).save("rgb8.jp2", irreversible=False, num_resolutions=1)
+    small("RGBA", rgba).save("rgba8.jp2", irreversible=False, num_resolutions=1)
+    small("LA", lambda x, y: (grey(x, y), alpha(x, y))).save("ya8.jp2", irreversible=False, num_resolutions=1)
+    small("I;16", lambda x, y: deep(grey(x, y), x, y)).save("y16.jp2", irreversible=False, num_resolutions=1)
+    small("RGB", colours).save("rgb8.j2k", irreversible=False, num_resolutions=1)
+    flat_blocks("RGB", colours).save("lossy.jp2", irreversible=True, quality_mode="dB", quality_layers=[50])
+    flat_blocks("RGB", colours).save("tiles.jp2", irreversible=False, tile_size=(32, 32), num_resolutions=3)
+
+
+def make_avif():
+    colours = lambda x, y: tuple(rgb(x, y))
+    flat_blocks("RGB", colours).save("lossy.avif", quality=90, subsampling="4:4:4")
+    flat_blocks("RGBA", rgba).save("alpha.avif", quality=95, subsampling="4:4:4")
+    flat_blocks("L", grey).save("y.avif", quality=95)
+    frames = [flat_blocks("RGB", f) for f in (colours, lambda x, y: colours(x, y)[::-1])]
+    frames[0].save("animated.avif", save_all=True, append_images=frames[1:], quality=95, duration=[100, 250])
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+    flat_blocks("RGB", colours).save("turned.avif", quality=90, exif=exif)
+
+
+def make_heic():
+    import numpy
+    import pillow_heif
+    pillow_heif.register_heif_opener()
+    colours = lambda x, y: tuple(rgb(x, y))
+    flat_blocks("RGB", colours).save("lossy.heic", format="HEIF", quality=95, chroma=444)
+    flat_blocks("RGBA", rgba).save("alpha.heic", format="HEIF", quality=95, chroma=444)
+    deep16 = numpy.array([[[257 * v for v in rgb(x // 16, y // 16)] for x in range(80)] for y in range(48)], numpy.uint16)
+    pillow_heif.encode("RGB;16", (80, 48), deep16.tobytes(), "deep.heic", format="HEIF", quality=95, chroma=444)
+    pages = pillow_heif.HeifFile()
+    for f in (colours, lambda x, y: colours(x, y)[::-1]):
+        pages.add_from_pillow(flat_blocks("RGB", f))
+    pages.save("pages.heic", quality=95, chroma=444)
+
+
+def make_jxl():
+    import imagecodecs
+    import numpy
+    def array(kind, type):
+        functions = {"y": [grey], "ya": [grey, alpha], "rgb": [red, green, blue], "rgba": [red, green, blue, alpha]}[kind]
+        value = {numpy.uint8: lambda f, x, y: f(x, y), numpy.uint16: lambda f, x, y: deep(f(x, y), x, y)}.get(
+            type, lambda f, x, y: f(x, y) / 256)
+        pixels = [[[value(f, x, y) for f in functions] for x in range(W)] for y in range(H)]
+        return numpy.squeeze(numpy.array(pixels, type))
+    for name, kind, type in [("rgb8", "rgb", numpy.uint8), ("rgba8", "rgba", numpy.uint8), ("ya8", "ya", numpy.uint8),
+                             ("rgb16", "rgb", numpy.uint16), ("y16", "y", numpy.uint16), ("rgb-half", "rgb", numpy.float16),
+                             ("y-float", "y", numpy.float32)]:
+        save(f"{name}.jxl", imagecodecs.jpegxl_encode(array(kind, type), lossless=True))
+    colours = numpy.array(flat_blocks("RGB", lambda x, y: tuple(rgb(x, y))))
+    save("lossy.jxl", imagecodecs.jpegxl_encode(colours, distance=0.5))
+    save("boxes.jxl", imagecodecs.jpegxl_encode(array("rgb", numpy.uint8), lossless=True, usecontainer=True))
+    save("animated.jxl", imagecodecs.jpegxl_encode(numpy.array([array("rgb", numpy.uint8), array("rgb", numpy.uint8)[..., ::-1]]),
+                                                   lossless=True))
+
+
+# Camera raw ----------------------------------------------------------------------------------------
+
+def ifd(at, tags, order="<"):
+    """Tags as (number, type, values), and where what they point to begins; the bytes of both."""
+    kinds = {1: "B", 2: "B", 3: "H", 4: "I", 5: "II", 10: "ii"}
+    entries, more = b"", b""
+    behind = at + 2 + 12 * len(tags) + 4
+    for number, kind, values in sorted(tags):
+        data = b"".join(struct.pack(order + kinds[kind], *(v if isinstance(v, tuple) else (v,))) for v in values)
+        if len(data) <= 4:
+            value = data.ljust(4, b"\0")
+        else:
+            value = struct.pack(order + "I", behind + len(more))
+            more += data + b"\0" * (len(data) % 2)
+        entries += struct.pack(order + "HHI", number, kind, len(values)) + value
+    return struct.pack(order + "H", len(tags)) + entries + bytes(4) + more
+
+
+def make_dng():
+    """A sensor of 160x96, red at the upper left, whose colours are those of sRGB without a curve; a JPEG as its preview."""
+    with open("rgb.jpg", "rb") as file:
+        preview = file.read()
+    width, height = 160, 96
+    cells = [[red, green], [green, blue]]
+    linear = lambda v: v * 257  # numbers of the sensor are light
+    sensor = b"".join(struct.pack("<H", linear(cells[y % 2][x % 2](x // 32, y // 32))) for y in range(height) for x in range(width))
+    to_srgb = [3.2404542, -1.5371385, -0.4985314, -0.9692660, 1.8760108, 0.0415560, 0.0556434, -0.2040259, 1.0572252]
+    matrix = [(round(v * 1e6), 1000000) for v in to_srgb]
+    text = lambda words: list(words.encode() + b"\0")
+    common = [(0xFE, 4, [1]), (0x100, 4, [80]), (0x101, 4, [48]), (0x102, 3, [8, 8, 8]), (0x103, 3, [7]), (0x106, 3, [6]),
+              (0x10F, 2, text("sluice")), (0x110, 2, text("test")), (0x112, 3, [1]), (0x115, 3, [3]), (0x116, 4, [48]),
+              (0x117, 4, [len(preview)]), (0xC612, 1, [1, 4, 0, 0]), (0xC614, 2, text("sluice test")),
+              (0xC621, 10, matrix), (0xC628, 5, [(1, 1)] * 3), (0xC65A, 3, [21])]
+    raw = [(0xFE, 4, [0]), (0x100, 4, [width]), (0x101, 4, [height]), (0x102, 3, [16]), (0x103, 3, [1]), (0x106, 3, [32803]),
+           (0x115, 3, [1]), (0x116, 4, [height]), (0x117, 4, [len(sensor)]), (0x828D, 3, [2, 2]), (0x828E, 1, [0, 1, 1, 2]),
+           (0xC61A, 4, [0]), (0xC61D, 4, [65535])]
+    size = lambda tags: len(ifd(0, tags))
+    first = common + [(0x111, 4, [0]), (0x14A, 4, [0])]
+    second = raw + [(0x111, 4, [0])]
+    at_second = 8 + size(first)
+    at_preview = at_second + size(second)
+    at_sensor = at_preview + len(preview) + len(preview) % 2
+    first = common + [(0x111, 4, [at_preview]), (0x14A, 4, [at_second])]
+    second = raw + [(0x111, 4, [at_sensor])]
+    save("sensor.dng", b"II*\0\x08\0\0\0" + ifd(8, first) + ifd(at_second, second) + preview + b"\0" * (len(preview) % 2) +
+         sensor)
+
+
+def make_fits():
+    """By astropy."""
+    import numpy
+    from astropy.io import fits
+    def plane(f, type):
+        return numpy.array([[f(x, y) for x in range(W)] for y in reversed(range(H))], type)  # the lowest row first
+    fits.writeto("y8.fits", plane(grey, numpy.uint8), overwrite=True)
+    fits.writeto("y16.fits", plane(lambda x, y: grey(x, y) - 100, numpy.int16), overwrite=True)
+    fits.writeto("unsigned16.fits", plane(lambda x, y: deep(grey(x, y), x, y), numpy.uint16), overwrite=True)
+    fits.writeto("y32.fits", plane(lambda x, y: 100000 * grey(x, y), numpy.int32), overwrite=True)
+    floats = plane(lambda x, y: grey(x, y) / 256 - 0.25, numpy.float32)
+    floats[0, 0] = numpy.nan
+    fits.writeto("y-float.fits", floats, overwrite=True)
+    fits.writeto("y-double.fits", plane(lambda x, y: grey(x, y) / 3, numpy.float64), overwrite=True)
+    fits.writeto("rgb8.fits", numpy.array([plane(f, numpy.uint8) for f in (red, green, blue)]), overwrite=True)
+    scaled = fits.PrimaryHDU(plane(grey, numpy.int16))
+    scaled.header["BSCALE"], scaled.header["BZERO"], scaled.header["BLANK"] = 0.5, 10.0, 17
+    with open("scaled.fits", "wb") as file:  # astropy would store other numbers
+        header = scaled.header.copy()
+        header.tofile(file, overwrite=True)
+        file.write(plane(grey, ">i2").tobytes().ljust(2880, b"\0"))
+    fits.HDUList([fits.PrimaryHDU(), fits.ImageHDU(plane(grey, numpy.uint8)), fits.ImageHDU(plane(alpha, numpy.uint8))]).writeto(
+        "units.fits", overwrite=True)
+
+
 if __name__ == "__main__":
     for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm):
         make()
@@ -410,3 +570,15 @@ if __name__ == "__main__":
         make_webp()
     if "--exr" in sys.argv:
         make_exr()
+    if "--jp2" in sys.argv:
+        make_jp2()
+    if "--avif" in sys.argv:
+        make_avif()
+    if "--heic" in sys.argv:
+        make_heic()
+    if "--jxl" in sys.argv:
+        make_jxl()
+    if "--dng" in sys.argv:
+        make_dng()
+    if "--fits" in sys.argv:
+        make_fits()

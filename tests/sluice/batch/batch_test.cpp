@@ -210,7 +210,7 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
     };
     CHECK(has(fault({.format = "png"}), ".name = \"{stem}-{index}.{ext}\" tells them apart"));
     CHECK(has(fault({.name = "{stm}"}), "name: there is no field {stm}"));
-    CHECK(has(fault({.format = "gif"}), "format: sluice cannot write GIF"));
+    CHECK(has(fault({.format = "psd"}), "format: sluice cannot write PSD"));
     CHECK(has(fault({.in_flight = 0}), "in_flight: 0 is outside [1, 64]"));
     CHECK(has(fault({.jobs = 5000}), "jobs: 5000 is outside [0, 1024]"));
     CHECK(has(fault({.device_timeout = -1}), "device_timeout: -1 is outside [0, "));
