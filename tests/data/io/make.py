@@ -507,13 +507,13 @@ def ifd(at, tags, order="<"):
 
 
 def make_dng():
-    """A sensor of 160x96, red at the upper left, whose colours are those of sRGB without a curve; a JPEG as its preview."""
+    """A sensor of 120x72, red at the upper left, whose colours are those of sRGB without a curve; a JPEG as its preview."""
     with open("rgb.jpg", "rb") as file:
         preview = file.read()
-    width, height = 160, 96
+    width, height = 120, 72
     cells = [[red, green], [green, blue]]
     linear = lambda v: v * 257  # numbers of the sensor are light
-    sensor = b"".join(struct.pack("<H", linear(cells[y % 2][x % 2](x // 32, y // 32))) for y in range(height) for x in range(width))
+    sensor = b"".join(struct.pack("<H", linear(cells[y % 2][x % 2](x // 24, y // 24))) for y in range(height) for x in range(width))
     to_srgb = [3.2404542, -1.5371385, -0.4985314, -0.9692660, 1.8760108, 0.0415560, 0.0556434, -0.2040259, 1.0572252]
     matrix = [(round(v * 1e6), 1000000) for v in to_srgb]
     text = lambda words: list(words.encode() + b"\0")
