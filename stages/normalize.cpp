@@ -70,25 +70,26 @@ StageDef normalize() {
                "Output range: low, high. If high comes first, the image is inverted. full is the whole range "
                "of the pixel type (0 to 1 for floats).",
                count(2, 2), keyword("full"), stretching,
-               live_while("the arithmetic for integer images stays the same"))
+               live_while("integer images do not need different arithmetic"))
         .param(
             "in", &Normalize::in,
             "Input range, low and high, to use instead of the measured one: one pair for all groups, or one "
             "for each.",
             count(2, 8), keyword("auto"), minmax,
-            live_while("the number of values and the arithmetic for integer images stay the same"))
+            live_while("the number of values stays the same and integer images do not need "
+                       "different arithmetic"))
         .param("clamp", &Normalize::clamp, "Clip values outside the input range to the ends of `out`.",
                minmax)
         .param("low", &Normalize::low,
                "Lower percentile: at most this percentage of the values lies below the black point. Darker "
                "values are clipped.",
                range(0, 100), unit("%"), percentile,
-               live_while("the percentiles do not change to or from 0 and 100 together"))
+               live_while("the pair low=0 and high=100 is neither set nor left"))
         .param("high", &Normalize::high,
                "Upper percentile: at most 100 - `high` percent of the values lies above the white point. "
                "Brighter values are clipped.",
                range(0, 100), unit("%"), percentile,
-               live_while("the percentiles do not change to or from 0 and 100 together"))
+               live_while("the pair low=0 and high=100 is neither set nor left"))
         .param("mean", &Normalize::mean,
                "Mean to use instead of the measured one: one number, or one for each group.", count(1, 4),
                keyword("auto"), standardize, live_while("the number of values stays the same"))
