@@ -1,10 +1,11 @@
-// A codec: one file format, as a value. A folder of io/ with a codec.cpp is one, or several that are kin:
+// A codec: reads and writes one file format. Each folder of io/ that has a codec.cpp declares one or several
+// related codecs:
 //
 //   namespace sluice::formats {
 //   std::vector<Codec> png() { ... }
 //   }
 //
-// The build finds it (codecs.cmake); codecs.hpp has all of them.
+// The build finds the folder (codecs.cmake). codecs.hpp lists all codecs.
 #pragma once
 
 #include "io/nodata.hpp"
@@ -27,32 +28,33 @@
 namespace sluice {
 
 struct DecodeOptions {
-    bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
-    int page = 1;          // of a file that holds several pictures; 0 = all, as the layers of one image
-    int shrink = 1;        // one of the codec's, or 1: how much smaller, in both directions
-    std::optional<Space> space = {};  // how values relate to light, whatever the file says
+    bool lenient = false;  // accept truncated or damaged data: keep what could be read, and warn
+    int page = 1;          // of a file with several images, from 1; 0 = all, as the layers of one image
+    int shrink = 1;        // how many times smaller, in both directions: 1, or one of Codec::shrinks
+    std::optional<Space> space = {};  // how pixel values relate to light; overrides the file
     Nodata nodata = {};
-    Values own = {};  // of Codec::load_options, converted; defaults may be left out
+    Values own = {};  // values of Codec::load_options, converted; defaults may be left out
 };
 
 struct EncodeOptions {
-    Values own = {};             // of Codec::save_options, likewise
-    bool little_memory = false;  // a writer keeps some rows only, though that takes longer
+    Values own = {};             // values of Codec::save_options, converted; defaults may be left out
+    bool little_memory = false;  // keep only some rows in memory, even if that takes longer
 };
 
-// What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
+// What files of a format can store. From this, save_format.hpp chooses the format in which `save` needs an
+// image.
 struct Capabilities {
-    // How floats relate to light: they are numbers as they stand; linear light, by the definition of the
-    // format, or those of colours alone are; a profile says it, and without one they are numbers. Integers
-    // are sRGB encoded.
+    // How floats in a file relate to light. Integers are always sRGB-encoded.
+    // numbers: not at all. linear: they are linear light. linear_colours: colours are linear light, grey
+    // values are plain numbers. profiled: as a profile says; without a profile they are plain numbers.
     enum class Floats { numbers, linear, linear_colours, profiled };
 
     std::vector<Pixel> pixels;
     std::vector<int> channels;
     Floats floats = Floats::numbers;
-    bool as_they_are = false;  // integers are written as they are too, whatever they mean
-    bool white = false;        // the header says a whole white of integers
-    bool negative = true;      // holds floats below 0, where it holds floats
+    bool as_they_are = false;  // integers may also be written unchanged, whatever they mean
+    bool white = false;        // the header stores the white of integers, which is an integer
+    bool negative = true;      // floats may be below 0
     bool icc = false;
     bool exif = false;
     bool xmp = false;
@@ -60,12 +62,12 @@ struct Capabilities {
     bool png_color = false;
     bool nodata = false;
     bool layers = false;
-    bool animation = false;             // says how long each layer is shown
-    bool data = false;                  // two channels need not be grey and alpha
+    bool animation = false;             // can say how long each layer is shown
+    bool data = false;                  // two channels may be data instead of grey and alpha
     std::size_t max_side = 0x7fffffff;  // pixels
-    bool lanes = false;                 // `write` takes three channels in four samples too
+    bool lanes = false;                 // `write` also accepts three channels padded to four samples
 
-    // What readers take the values of such a file for that says nothing else of them.
+    // How readers interpret the values if the file says nothing about them.
     Space read_as(const ImageFormat& format) const {
         if (is_integer(format.pixel)) return Space::encoded;
         const bool light =
@@ -74,16 +76,16 @@ struct Capabilities {
     }
 };
 
-// What a codec allocates beside the image, at most, in sizes of the packed image: `Codec::read` also beside
-// the bytes of the file, writing with those of the file that it makes. Codecs allocate nothing else that
-// grows with the image. FileRows says itself what `Codec::open` takes.
+// Upper bounds of what a codec allocates in addition to the image, as multiples of the packed image. `read`
+// does not include the bytes of the file; `write` includes the file that is made. Codecs allocate nothing
+// else that grows with the image. For `Codec::open`, see FileRows::memory().
 struct CodecMemory {
     double read = 0;
     double write = 1.1;
-    std::size_t write_more = 0;  // bytes, whatever the image
+    std::size_t write_more = 0;  // additional bytes that do not depend on the image
 };
 
-// What the header of a file says: the format of the picture as its rows lie there, and how that is turned.
+// The header of a file: the format of the rows as they are stored, and their orientation.
 struct FileHeader {
     FileHeader(ImageFormat stored = {}, int turned = 1) : format(stored), orientation(turned) {}
 
@@ -91,99 +93,100 @@ struct FileHeader {
     int orientation;  // as exif/orientation.hpp has it
 };
 
-// The picture of a file, as its rows lie there: not turned upright yet. Open as long as this lives.
+// Reads the rows of an image as they are stored, before they are turned upright. The file is open as long as
+// this object exists.
 class FileRows {
 public:
     virtual ~FileRows() = default;
 
     ImageFormat format;
     int orientation = 1;  // as exif/orientation.hpp has it
-    Metadata metadata;    // upright already, but for the resolution
-    // Why all rows have to be read at once: "it is interlaced"; "": they need not.
+    Metadata metadata;    // as for the upright image, except for the resolution
+    // Why all rows must be read at once: "it is interlaced"; "" if they need not.
     std::string at_once;
-    // Fills the next rows, of all layers where there are several. Damage is an Error(input); what was read
-    // until then is there.
+    // Fills `rows` with the next rows, which count through all layers. Throws Error(input) if the data is
+    // damaged; `rows` then holds what was read before the damage.
     virtual void read(const HostView& rows) = 0;
-    // As that of a RowReader. REQUIRES: nothing is damaged, and `at_once` is "".
+    // As RowReader::skip(). REQUIRES: no read() has thrown, and `at_once` is "".
     virtual std::size_t skip(std::size_t /*rows*/) { return 0; }
-    // Bytes that reading takes beside the rows, at most: some rows at a time, or all where `at_once` says
-    // why.
+    // Upper bound of the bytes that read() needs in addition to the rows: for some rows at a time, or for all
+    // rows if `at_once` is set.
     virtual std::size_t memory() { return 0; }
-    // What is to be said when all rows are read, or no further ones can be.
+    // The warnings about the file. Call it when all rows have been read, or no more can be.
     virtual std::vector<Wording> warnings() { return {}; }
 };
 
-// Functions of a codec keep no state and may be called from several threads at once. They throw
-// Error(input) without `where`: the caller knows the path.
+// The functions of a codec have no state and may be called from several threads at once. They throw
+// Error(input) without `where`, because the caller adds the path.
 struct Codec {
-    std::string name;                     // as in messages: "PNG"
-    std::vector<std::string> extensions;  // lower case, without a dot, the usual one first
-    int rank = 1000;                      // in lists, the lowest first: the more usual a format, the lower
-    std::vector<std::string> libraries;   // that it is read and written with: "libpng 1.6.39"
+    std::string name;                     // in messages: "PNG"
+    std::vector<std::string> extensions;  // lower case, without a dot, the most common one first
+    int rank = 1000;                      // position in lists: the more common a format, the lower
+    std::vector<std::string> libraries;   // that it uses: "libpng 1.6.39"
 
-    // What `load` and `save` take for such files beside what they take for all: Declared<P>::params() of a
-    // struct of the codec, which its functions fill from DecodeOptions::own and EncodeOptions::own.
-    // shared_options.hpp has those of several formats. Declared without the library, too.
+    // The options of `load` and `save` for this format only: Declared<P>::params() of a struct of the codec.
+    // Its functions fill the struct from DecodeOptions::own and EncodeOptions::own. Options that several
+    // formats have are in shared_options.hpp. Declare options even if the library is missing.
     std::vector<ParamDecl> load_options, save_options;
 
-    // Whether a file that begins with these bytes (64 KiB, or all of it) is of this format.
+    // Whether a file that starts with these bytes (64 KiB, or the whole file) has this format.
     std::function<bool(Bytes head)> probe;
 
-    // No magic number tells such files, only values that are plausible: they are tried last, and text may
-    // look like one.
+    // The format has no magic number, so `probe` checks whether values are plausible. It is tried last, and
+    // text files may pass by accident.
     bool guessed = false;
 
-    // From the header alone; no pixel is decoded. `head` may be the beginning of a file: then an Error may
-    // mean that more of it is needed.
+    // Parses the header without decoding pixels. `head` may be only the beginning of a file; an Error may
+    // then mean that more bytes are needed.
     std::function<FileHeader(Bytes head)> read_header;
-    // The same of a file that can be read anywhere, for a page or a layout; in the place of read_header where
-    // the header goes on behind the pixels, or where files hold several pictures.
+    // The same for the whole file, and for a given page or layout. Set it instead of read_header if parts of
+    // the header follow the pixels, or if a file can have several images.
     std::function<FileHeader(const FileBytes& file, const DecodeOptions&)> read_file_header;
-    bool pages = false;  // files hold several pictures
+    bool pages = false;  // a file can have several images
 
-    // A damaged file, or want of memory, may end the process in the library: commands decode such files in
-    // worker processes, whether --isolate is given or not.
+    // The library may end the process if a file is damaged or memory runs out: commands decode such files in
+    // worker processes, with or without --isolate.
     bool isolated = false;
 
-    bool raw_pictures = false;  // raw pictures of cameras are such files too, with a preview to be read
+    bool raw_pictures = false;  // camera RAW files may pass `probe`, with a preview that can be read
 
-    // The library that this build lacks, so that it neither reads nor writes such files; "" when none. What
-    // its codec.cmake says of it is SLUICE_LACKS for codec.cpp, and no other file of the folder is built
-    // then.
+    // The library that this build lacks, so that the format can be neither read nor written; "" if none.
+    // codec.cmake sets it, and codec.cpp gets it as SLUICE_LACKS. No other file of the folder is built then.
     std::string missing;
 
-    // One of these; neither: sluice cannot read such files. `read` decodes a picture in one piece, and takes
-    // memory in the order of its size; `open` by its rows. `file` must outlive what `open` gives.
+    // Set one of these, or neither if sluice cannot read the format. `read` decodes a whole image, and needs
+    // memory in proportion to its size. `open` decodes row by row; `file` must outlive its result.
     std::function<HostImage(Bytes file, const DecodeOptions&, const Warn&)> read;
     std::function<std::unique_ptr<FileRows>(const FileBytes& file, const DecodeOptions&, const Warn&)> open;
 
-    // One of these; neither: sluice cannot write such files. The order is rgb and the format one that `holds`
-    // allows. `begin` takes the rows of all layers from the top; `file` must outlive what it gives.
+    // Set one of these, or neither if sluice cannot write the format. Images have the order rgb, and a format
+    // that `holds` allows. `begin` takes the rows of all layers from the top; `file` must outlive its result.
     std::function<std::vector<std::uint8_t>(const ConstHostView&, const Metadata&, const EncodeOptions&,
                                             const Warn&)>
         write;
     std::function<std::unique_ptr<RowWriter>(Output& file, const ImageFormat&, const Metadata&,
                                              const EncodeOptions&, const Warn&)>
         begin;
-    // Whether `begin` takes longer for such a picture with `little_memory`; not set: no.
+    // Whether `begin` takes longer with `little_memory` for images of this format. Not set: no.
     std::function<bool(const ImageFormat&)> slower_by_rows;
 
     bool reads() const { return read || open; }
     bool writes() const { return write || begin; }
 
-    Capabilities holds;  // of a file that is written
+    Capabilities holds;  // what a written file can store
     CodecMemory memory;
-    // Bytes that writing takes, where they depend on the options: in the place of memory.write. With
-    // `little_memory` what `begin` takes whose rows go to a file.
+    // The bytes that writing needs, if they depend on the options. Replaces memory.write. With
+    // `little_memory`: the bytes that `begin` needs if rows are written to a file.
     std::function<std::size_t(const ImageFormat&, const EncodeOptions&)> write_memory;
-    bool places = false;  // rows of `open` may lie as in any Layout, the same for all rows of a picture
-    // By how much `read` and `open` can make a picture smaller while they decode, for less than it takes to
-    // decode all of it; sides are rounded up.
+    bool places = false;  // `open` can fill rows of any Layout, the same one for all rows of an image
+    // The factors by which `read` and `open` can decode an image smaller, in less time than the whole image.
+    // Sides are rounded up.
     std::vector<int> shrinks;
 };
 
-// Runs `decode`, which fills an image from the top. Damage found on the way (an Error) is passed on,
-// or with `lenient` becomes a warning, and the image keeps what was read until then. False: it did.
+// Runs `decode`, which fills an image from the top. If `decode` throws an Error because of damage, the Error
+// propagates. With `lenient` it becomes a warning instead: the image keeps what was read so far, and the
+// function returns false.
 template <class Decode>
 bool decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode) {
     try {

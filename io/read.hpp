@@ -1,5 +1,4 @@
-// Reads pictures: from files, from stdin, from memory. Which format a picture is in is told by its content,
-// never by its name.
+// Reads images from files, stdin and memory. The content of a file determines its format, never its name.
 #pragma once
 
 #include "io/codec.hpp"
@@ -12,36 +11,36 @@
 
 namespace sluice {
 
-// What a picture may decode to. It is compared with the header before anything is decoded.
+// Limits and options for reading. Limits are compared with the header before anything is decoded.
 struct ReadOptions {
-    std::size_t max_pixels = 0;                    // width x height; 0: max_bytes counts in its place
+    std::size_t max_pixels = 0;                    // width x height; 0 = only max_bytes is a limit
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
-    bool lenient = false;  // accept data that ends early or is damaged, with a warning
-    int page = 1;          // of a file that holds several pictures; 0 = all, as the layers of one image
-    int shrink = 0;        // how much smaller, in both directions; refused where the format cannot do it; 0:
-                           // not at all, but ImageFile::read_smaller() may say otherwise
-    double max_seconds = 0;  // of processor time that decoding a file may take; 0: any
-    // How values relate to light; what the file says, or its format, where empty.
+    bool lenient = false;  // accept truncated or damaged data, with a warning
+    int page = 1;          // of a file with several images, from 1; 0 = all, as the layers of one image
+    int shrink = 0;  // how many times smaller, in both directions; an Error if the format cannot do it. 0 =
+                     // not smaller, unless ImageFile::read_smaller() selects a size
+    double max_seconds = 0;  // limit of processor time for decoding a file; 0 = none
+    // How pixel values relate to light. Unset: as the file or its format says.
     std::optional<Space> space = {};
     Nodata nodata = {};
-    Values of_format = {};  // of load_options() (codec_options.hpp); each format takes its own
+    Values of_format = {};  // values of load_options() (codec_options.hpp); each format uses its own
 };
 
-// A file whose header was read and fits the options. `path` "-" is stdin. Throws Error(input, path): what it
-// is not, or is, and what would be right; so do the functions of the file. Any thread.
+// Opens a file and reads its header, which must fit the options. `path` "-" is stdin. Throws Error(input,
+// path) with what is wrong and what would be right; so do the functions of the file. Any thread.
 //
-// Pixels: order rgb, 16 bit in the byte order of this machine; formats that are rarely met are packed in
-// ordinary memory, whatever Destination says. A pipe other than stdin gives its bytes once: it is opened and
-// read by ImageFile::read(), and until then the other functions throw.
+// Pixels have the order rgb and the byte order of this machine. Rare formats are packed in ordinary memory,
+// whatever Destination says. A pipe other than stdin can be read only once: ImageFile::read() opens and reads
+// it, and the other functions throw before that.
 std::unique_ptr<ImageFile> open_image(const std::string& path, const ReadOptions& options = {});
-// The same of bytes in memory, which must outlive it; `name` stands in messages.
+// The same for a file in memory, which must outlive the result. `name` is for messages.
 std::unique_ptr<ImageFile> open_image(Bytes file, const std::string& name, const ReadOptions& options = {});
 
-// Why a file cannot be read that has the extension of a format which sluice does not read (AVIF, HEIC, raw
-// pictures), and is one; else "". Looks at its beginning, and at no other file.
+// Why sluice cannot read the file, if it has the extension and the content of an unsupported format (such as
+// AVIF, HEIC, camera RAW); otherwise "". Reads the beginning of the file, and only if its extension matches.
 std::string refused_by_name(const std::string& path);
 
-// What open_image() gives, of whoever wants one thing of it.
+// open_image() for callers that need only the format or the image.
 inline ImageFormat probe(const std::string& path, const ReadOptions& options = {}) {
     return open_image(path, options)->header().format;
 }

@@ -1,5 +1,5 @@
-// Options that several formats have. A name means the same in all of them, so it is declared here, once; each
-// codec has a member of that name in its struct, whose initialiser is the default of the format.
+// Options of several formats. A name means the same in all of them, so it is declared once, here. Each codec
+// has a member of that name in its struct; the initializer is the default of the format.
 #pragma once
 
 #include "pipeline/core/declared.hpp"

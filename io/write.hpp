@@ -1,4 +1,4 @@
-// Writes pictures: to files, to stdout, to memory. The extension tells the format.
+// Writes images to files, stdout and memory. The extension determines the format.
 #pragma once
 
 #include "io/codec.hpp"
@@ -15,15 +15,15 @@
 namespace sluice {
 
 struct WriteOptions {
-    std::string format;  // as extension_for() has it
-    Values of_format;    // of save_options() (codec_options.hpp); each format takes its own
+    std::string format;  // as in extension_for()
+    Values of_format;    // values of save_options() (codec_options.hpp); each format uses its own
     Placing placing;
 };
 
-// A picture on its way to a file, which is not touched before it is written; WriteOptions::placing says what
-// becomes of a file of that name, by default it is replaced. `path` "-" (or /dev/stdout) is stdout. Either
-// order of channels is taken; all else must be as `writable` (save_format.hpp) asks. A profile that the file
-// cannot hold is a warning. Any thread.
+// Returns a handle that writes one image to a file, which is not touched before that. WriteOptions::placing
+// says what happens to an existing file; by default, it is replaced. `path` "-" or /dev/stdout is stdout. The
+// image may have either order of channels; otherwise its format must be one that `writable` (save_format.hpp)
+// allows. If the file cannot store the profile, that is a warning. Any thread.
 std::unique_ptr<ImageWriter> open_for_writing(const std::string& path, const ImageFormat& format,
                                               const WriteOptions& options = {});
 inline void write(const std::string& path, const ConstHostView& image, const Metadata& metadata = {},
@@ -31,10 +31,11 @@ inline void write(const std::string& path, const ConstHostView& image, const Met
     open_for_writing(path, image.format, options)->write(image, metadata, warn);
 }
 
-// The extension that tells the format: that of the path where `format` is "", and png for stdout.
+// The extension that determines the format: `format`, or the extension of the path if `format` is "". For
+// stdout it is then png.
 std::string extension_for(const std::string& path, const std::string& format);
 
-// The bytes of such a file. Errors have no `where`.
+// Returns the content of an image file. Errors have no `where`.
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
                                  const Metadata& metadata = {}, const Values& of_format = {},
                                  const Warn& warn = {});

@@ -1,5 +1,5 @@
-// What a report shows of an image: a thumbnail, and how its values are spread. BatchOptions::glimpse makes
-// it, and FileReport has it.
+// A preview of an image for reports: a thumbnail and a histogram. BatchOptions::glimpse makes it, and
+// FileReport has it.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 namespace sluice {
 
 struct Glimpse {
-    static constexpr std::size_t side = 192;  // of the thumbnail's box, pixels
+    static constexpr std::size_t side = 192;  // the thumbnail fits in a square of this side, in pixels
     static constexpr std::size_t bins = 64;
     using Counts = std::array<std::uint32_t, bins>;
 
     std::size_t width = 0, height = 0;  // of the thumbnail
     std::vector<std::uint8_t> jpeg;
     std::vector<Counts> histogram;  // of Y, or of R, G and B
-    // Code values at the ends of the histogram, and black and white of the thumbnail: the range of the
-    // format, and of floats that leave it that of the pixels.
+    // The pixel values at the ends of the histogram, which are black and white in the thumbnail. They are the
+    // full range of the format, or the range of the pixels if floats exceed the full range.
     double low = 0, high = 0;
-    bool every_pixel = false;  // else of pixels that are spread evenly: all of them would take too long
+    bool every_pixel = false;  // false: the histogram counts an evenly spaced sample of a large image
 };
 
 }  // namespace sluice

@@ -92,23 +92,23 @@ struct Summary {
     std::vector<std::string> devices;
 };
 
-// What would become of one file, as far as its header tells.
+// What a run would do with one file, as far as its header shows.
 struct Preview {
     BatchFile file;
     FileStatus status = FileStatus::done;
     std::string error;  // why it would fail or be skipped
     std::optional<ImageFormat> input, output;
     std::size_t device_bytes = 0;  // device memory of one frame
-    std::size_t memory = 0;        // of the host that it needs at once; 0 without BatchOptions::limit_memory
+    std::size_t memory = 0;        // peak of host memory; 0 without BatchOptions::limit_memory
     bool in_strips = false;
-    std::size_t readings = 0;  // how often it is decoded by rows; 0: it is decoded whole
+    std::size_t readings = 0;  // how many times it is decoded by rows; 0 = it is decoded as a whole
 };
 
 // What a batch would do.
 struct BatchPreview {
     std::vector<Preview> files;
-    // Under BatchOptions::limit_memory, in bytes: what it leaves for images at once, and what the process
-    // takes beside them. Else 0.
+    // Bytes that BatchOptions::limit_memory leaves for images, and bytes that the process needs for anything
+    // else. Both are 0 without the limit.
     std::size_t room = 0, beside = 0;
 };
 

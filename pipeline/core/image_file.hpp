@@ -1,4 +1,4 @@
-// An image file that is open: what its header says, what reading it takes, and its pixels, by one handle.
+// The handle of an open image file: its header, the memory that reading needs, its pixels and its rows.
 #pragma once
 
 #include "pipeline/core/api.hpp"
@@ -18,43 +18,46 @@
 
 namespace sluice {
 
-// What the header of an image says.
+// What the header of an image file says.
 struct ImageHeader {
     ImageHeader(ImageFormat of = {}) : format(std::move(of)), whole(format) {}
 
-    ImageFormat format;      // that reading gives: upright, with its colour profile
-    ImageFormat whole;       // of the image in the file, which has more pixels where it is read smaller
-    std::size_t shrink = 1;  // by how much smaller, in both directions
-    // As which it can be read in the place of that; the smallest first. Empty where there is no choice.
+    ImageFormat format;      // of the image that is read: upright, with its colour profile
+    ImageFormat whole;       // of the image in the file; larger than `format` if it is read smaller
+    std::size_t shrink = 1;  // how many times smaller it is read, in both directions
+    // The smaller sizes that the file can be read at, the smallest first. Empty if there is no choice.
     std::vector<Shrunk> smaller = {};
 };
 
-// Opens its file once, and lets go of it at its end. One thread at a time. All functions throw Error(input)
-// that names the file: it is gone, damaged, too large, of a format that cannot be read.
+// The file is opened once, and closed when the handle is destroyed. Use it from one thread at a time. All
+// functions throw Error(input), with the name of the file, if it is gone, damaged, too large, or in a format
+// that cannot be read.
 class SLUICE_API ImageFile {
 public:
     virtual ~ImageFile() = default;
 
-    // As long as this lives, and until read_smaller() changes it.
+    // Valid as long as the handle. read_smaller() changes it.
     virtual const ImageHeader& header() = 0;
-    // From now on it is read like this. REQUIRES: one of header().smaller.
+    // Selects a smaller size for all later reads. REQUIRES: `as` is one of header().smaller.
     virtual void read_smaller(const Shrunk& /*as*/) {}
 
-    // What reading takes.
+    // The host memory that read() needs.
     virtual ReadMemory memory() { return {placed_bytes(header().format)}; }
-    // Whether it can be read row by row, and what that takes.
+    // Whether it can be read row by row, and the memory for that.
     virtual RowMemory row_memory() { return {"it is an image of the application's"}; }
 
-    // The image, where `wanted` says as far as its format allows that; metadata too. `warn` may be empty.
+    // Reads the image and its metadata, with the layout and memory of `wanted` if the format allows it.
+    // `warn` may be empty.
     virtual HostImage read(const Destination& wanted, const Warn& warn) = 0;
-    // The same from the top, by its rows, with packed pixels; `warn` is called where they are read. As often
-    // as rows are needed which are gone, one reader at a time; this must outlive them.
+    // Returns a reader that starts at the first row and gives packed pixels. Call rows() again to go back to
+    // earlier rows; only one reader may exist at a time, and the handle must outlive it. Reading the rows may
+    // call `warn`.
     virtual std::unique_ptr<RowReader> rows(const Warn& /*warn*/) {
         throw Error(Error::Kind::input, "", "it cannot be read row by row: " + row_memory().refusal);
     }
 };
 
-// By the id of the Source that each is the file of.
+// The files of the Sources, by the id of the Source.
 using ImageFiles = std::map<std::string, std::unique_ptr<ImageFile>>;
 
 }  // namespace sluice

@@ -23,15 +23,15 @@ public:
     virtual std::size_t skip(std::size_t /*rows*/) { return 0; }
 };
 
-// One picture on its way into a file, which appears complete or not at all: without finish() nothing is left.
-// One thread at a time.
+// Writes an image, from the first row to the last. A file appears complete or not at all: without finish(),
+// nothing remains. Use it from one thread at a time.
 class SLUICE_API RowWriter {
 public:
     virtual ~RowWriter() = default;
 
-    // Takes the next rows. Throws Error(input) when they cannot be written.
+    // Writes the next rows. Throws Error(input) if that fails.
     virtual void write(const ConstHostView& rows) = 0;
-    // All rows are there: the file takes its place. Throws as `write`, and FileExists.
+    // Call it after the last row: the file gets its final name. Throws as write() does, and FileExists.
     virtual void finish() = 0;
 };
 

@@ -117,10 +117,11 @@ struct RankFilter {
 // A rank filter of a rectangle that extends `reach_x` and `reach_y` pixels to both sides.
 SLUICE_API RankFilter rank_of_rectangle(Rank rank, std::size_t reach_x, std::size_t reach_y);
 
-// Sums over the rectangle from the first pixel to each, in one order everywhere: columns are added up first,
-// then rows of what they give. Along both the order is that of blocks of 2^prefix_shift, of blocks of so many
-// of these, and so on: a sum is that of all blocks before its own, in the same order, and then that of its
-// own block from the first pixel on, each begun with 0.
+// Prefix sums: each result is the sum of the rectangle from the first pixel to its own. The order of the
+// additions is the same on every device. Columns are summed first, then rows of these sums. Along each axis,
+// sums are made in blocks of 2^prefix_shift values, blocks of that many blocks, and so on. A prefix sum is
+// the sum of all earlier blocks, made in the same way, plus the sum inside its own block. Each sum starts
+// with 0.
 struct PrefixSums {
     bool exact = false;  // whether no sum is rounded, whatever the order
 };

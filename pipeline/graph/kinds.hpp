@@ -73,21 +73,21 @@ struct KernelCall {
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
-// The run calls the functions of Sources and Sinks, and those of the handles that they open, on its own
-// threads. They are not set where an application gives and takes the images.
+// A run calls the functions of Sources and Sinks, and of the handles that they open, on its own threads. They
+// are not set if the application passes images in and takes results out.
 struct SourceDef {
     static constexpr Kind kind = Kind::source;
-    // Opens the file. One that has a choice of smaller images (ImageHeader::smaller) is of a stage with a
-    // parameter `shrink`: who chooses writes the number there, as text, for whoever opens the file again.
+    // Opens the file. If the file can be read smaller (ImageHeader::smaller), the stage must have a parameter
+    // `shrink`. The planner stores its choice there, as text, for when the file is opened again.
     std::function<std::unique_ptr<ImageFile>(const Values&)> open;
 };
 
 struct SinkDef {
     static constexpr Kind kind = Kind::sink;
-    // The format in which it wants its image; the planner inserts a convert where it differs. Throws
-    // Error(usage) that names the way out where there is none.
+    // The format that the Sink needs for an image of the given format. If they differ, the planner inserts a
+    // convert. Throws Error(usage) with a remedy if the Sink cannot take the image.
     std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
-    // A handle that writes an image of that format, which is one that it wants.
+    // Returns a handle that writes an image of the format, which must be a result of wants().
     std::function<std::unique_ptr<ImageWriter>(const Values&, const ImageFormat&)> open;
 };
 
@@ -199,8 +199,8 @@ public:
     virtual const StageInputs& inputs() const = 0;
     virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt if not connected
     virtual ImageFormat format(Edge edge) const = 0;                    // of an image
-    // Whether an item of the device goes along many pixels by itself, as on CPUs. Of what stages make of that
-    // the results must be the same.
+    // Whether one work-item processes many pixels in a row, as on CPUs. A composition may expand to other
+    // stages then, but its results must be the same.
     virtual bool goes_along() const = 0;
     // Adds a stage. Parameters that are not in `values` have their defaults.
     virtual Edge add(const std::string& stage, const std::string& name, Values values,

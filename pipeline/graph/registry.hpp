@@ -1,6 +1,6 @@
-// What pipelines may name: a set of stages, and the options of a batch, which a pipeline's file may give,
-// too. builtin_stages() has those of sluice, which the build collects from the files in stages/ (see
-// pipeline/sluice/stages_table.hpp). An application copies it and adds its own. Value type. Copies share the
+// The names that pipelines may use: stages, and the options of a batch that a pipeline file may contain.
+// builtin_stages() has the stages of sluice; the build collects them from the files in stages/ (see
+// pipeline/sluice/stages_table.hpp). To add stages, an application copies it. Value type. Copies share the
 // stages, which live as long as any copy. Several threads may read a Registry at once, but not while another
 // one changes it.
 #pragma once
@@ -23,7 +23,8 @@ public:
     // Throws Error(usage), which lists every fault: the name is taken, or the declaration is incomplete (no
     // summary, a parameter without doc, a default outside its range, a point stage without function, and so
     // on).
-    // A Source but "input" must open its file; a Sink but "output" must say what it wants and open a writer.
+    // A Source must set `open`, unless it is "input". A Sink must set `wants` and `open`, unless it is
+    // "output".
     void add(StageDef stage);
 
     // nullptr if there is no such stage. Valid as long as this Registry, or a copy made after the stage was
@@ -37,7 +38,7 @@ public:
     // The chains in such a hint: "gaussian 2", "box radius=2".
     std::vector<std::string> also(const std::string& word) const;
 
-    // What the block `batch:` of a pipeline's file may say.
+    // The options that the block `batch:` of a pipeline file may contain.
     const std::vector<ParamDecl>& batch() const { return batch_; }
 
 private:

@@ -92,10 +92,9 @@ struct BatchOptions {
     double device_timeout = 0;
     StorageChoice storage = StorageChoice::automatic;  // how images are stored on the device
 
-    // The manifest, a file to which one line of JSON is added as each input finishes; "" = none, "-" =
-    // stdout, where it does not matter whether somebody reads it. With `resume` the run continues the one
-    // that wrote it: inputs that the same pipeline has processed, and that have not changed since, are
-    // skipped.
+    // The manifest: a file that gets one line of JSON as each input finishes. "" = none, "-" = stdout; the
+    // run goes on even if nobody reads stdout. With `resume`, the run continues the earlier run that wrote
+    // the manifest. It skips inputs that were processed with the same pipeline and have not changed since.
     std::filesystem::path manifest = {};
     bool resume = false;
 
@@ -108,22 +107,22 @@ struct BatchOptions {
     // May throw an Error for an image that the pipeline is not meant for; that file then fails. Called from
     // several threads at once.
     std::function<void(const ImageFormat& image)> expect = {};
-    // Looks at each image when it is decoded and when its result is saved, for FileReport::before and after.
-    // Called from several threads at once.
+    // Makes a preview of each decoded image and of each result, for FileReport::before and after. Called from
+    // several threads at once.
     std::function<Glimpse(const ConstHostView& image)> glimpse = {};
-    // Returns what else needs memory while images are processed, such as processes of the application: bytes
-    // of those that are left for images. `limited`: `limit_memory` leaves them, and not its default. Called
-    // once by each run and preview, before the first image.
+    // Reserves memory for other uses, such as processes of the application. Gets the bytes that are available
+    // for images, and returns how many of them images must not use. `limited` is false if the bytes follow
+    // from the default of `limit_memory`. Called once by each run and preview, before the first image.
     std::function<std::size_t(std::size_t bytes, bool limited)> set_aside = {};
     Spelling spelling = in_programs;  // of options, in reports and log messages
-    // Calls `write`, which writes a line of the manifest to stdout ("-"). An application that draws on the
-    // same terminal makes room for it. Not set: the line is just written. One call at a time.
+    // For an application that draws on the terminal: called for each line of a manifest on stdout ("-"). It
+    // must call `write`, which writes the line. If it is not set, the line is just written. One call at a
+    // time.
     std::function<void(const std::function<void()>& write)> to_stdout = {};
 };
 
-// The options in the block `batch:` of the file that the pipeline was read from; the others have their
-// defaults. Never throws: what is wrong with the block is left out here, and refused by everybody who takes
-// the graph (Batch, Plan). Any thread.
+// The options in the block `batch:` of the pipeline's file; all others have their defaults. Never throws:
+// wrong options are left out here. Batch and Plan reject a graph that has them. Any thread.
 SLUICE_API BatchOptions options_in(const Graph& pipeline);
 
 // A pipeline and the files to run through it. A value type, usable from any thread. Any call on a moved-from
