@@ -18,9 +18,9 @@ std::vector<ParamDecl> options_of(const std::vector<Codec>& codecs, OptionsOfCod
 const std::vector<ParamDecl>& load_options();
 const std::vector<ParamDecl>& save_options();
 
-// Returns the values that one codec uses, converted. Options of other formats are checked but ignored, so that
-// one pipeline can serve files of several formats. Throws Error(usage) for a wrong value ("quality 0 is outside
-// [1, 100]"), and for an option that no codec has.
+// Returns the values that one codec uses, converted. Options of other formats are checked but ignored, so
+// that one pipeline can serve files of several formats. Throws Error(usage) for a wrong value ("quality 0 is
+// outside [1, 100]"), and for an option that no codec has.
 Values own_options(const Codec& codec, OptionsOfCodec options, const Values& given);
 
 }  // namespace sluice

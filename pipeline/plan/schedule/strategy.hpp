@@ -1,6 +1,6 @@
-// A strategy: one way to run a pass, or to make the pixels of its Gather. Its folder in
-// pipeline/plan/strategies/ has all of it: where it fits, what it takes, its text. Nobody else knows which
-// strategies there are.
+// A strategy: one way to run a pass, or to compute the pixels of its Gather. Its folder in
+// pipeline/plan/strategies/ has everything about it: which passes it fits, the time that it takes, and its
+// kernel text. No other code knows which strategies exist.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
@@ -22,47 +22,47 @@ struct PassNeeds;
 struct PassShape;
 struct TilePass;
 
-// Statements about what is read by units: what stands before the loops of a pass, what declares units, and
-// what reads those that unit d of the result is made of.
+// Statements for reading whole units: before the loops of a pass, to declare units, and to load the units
+// that unit d of the result needs.
 struct UnitParts {
     std::string before, declare, load;
 };
 
-// What a function that makes a group's block has in the place of SRC: parameters, and what is handed to them.
+// For a function that makes the block of a group: the parameters that replace SRC, and their arguments.
 struct BlockSource {
     const char *parameters, *arguments;
 };
 
-// One that fits a pass, with all that it has found out about it. Plans share it.
+// A strategy that fits a pass, with everything that it found out about the pass. Plans share it.
 class Strategy {
 public:
     virtual ~Strategy() = default;
-    // Whether its text is for one size alone.
+    // Whether its text fits only one image size.
     virtual bool of_one_size() const { return false; }
-    // Whether its text is for just so many weights of an output, whatever the device.
+    // Whether its text fits only one number of weights per output, on every device.
     virtual bool counts_known() const { return of_one_size(); }
 
-    // --- tables of weights: whether there are any; what takes the place of the weights of columns, or of
-    // rows, unless it is even; what all of them are multiplied with.
+    // --- tables of weights: whether there are any; what replaces the weights of columns or rows, unless they
+    // are even; the factors that all weights are multiplied by.
     virtual bool takes_tables() const { return true; }
     virtual const RowLines* column_lines() const { return nullptr; }
     virtual const RowLines* row_lines() const { return nullptr; }
     virtual WeightScales table_scales() const { return {}; }
 
-    // Whole numbers that its text reads, a table of its own (GatherCode::own_table).
+    // A table of integers that its text reads (GatherCode::own_table).
     virtual std::vector<std::int32_t> own_table() const { return {}; }
 
     // --- text of a Gather (code/gather_code.hpp)
-    // Whether what it makes is samples of the image, chosen as they lie in memory, where they are integers,
-    // as many as PIXELS at a time.
+    // Whether its results are samples of the image, chosen as stored if they are integers, PIXELS at a time.
     virtual bool chooses_samples() const { return false; }
-    // Whether it reads them so, whatever it makes of them.
+    // Whether it reads samples as stored, whatever it computes from them.
     virtual bool reads_samples() const { return chooses_samples(); }
-    // Whether it reads pieces of rows at once, wherever they begin.
+    // Whether it reads pieces of rows at once, at any start.
     virtual bool reads_pieces() const { return reads_samples(); }
-    // Whether its loop reads lines of the image, of whole texels, and has what it makes of them.
+    // Whether its loop reads lines of whole texels and computes the result from them.
     virtual bool reads_lines() const { return false; }
-    // Columns of the image for each of a unit, where it is read by units as wide as all that these weigh.
+    // If the image is read in units as wide as everything that a unit of the result weighs: the columns of
+    // the image for each pixel of the result. Otherwise 0.
     virtual int columns_of_one() const { return 0; }
     virtual const BlockSource* block() const { return nullptr; }
     virtual void add_arguments(GatherCode&) const {}
@@ -74,17 +74,17 @@ public:
     virtual void add_kernel(const TilePass&) const {}
 };
 
-// A folder's way in.
+// What a folder of pipeline/plan/strategies/ provides.
 struct StrategyDef {
     std::string_view name;  // "straight by columns"
     std::vector<StrategyNumber> numbers;
-    // The shape of a pass with its predicted time, where it fits.
+    // Returns the shape of a pass with its predicted time; nullopt if the strategy does not fit.
     std::optional<PassShape> (*fit)(const PassNeeds& needs, const StrategyNumbers& numbers,
                                     const DeviceFacts& device, const PlanOptions& options);
-    // Whether it makes Gathers whose neighbours lie PassNeeds::interleaved columns apart.
+    // Whether it supports Gathers whose neighbours are PassNeeds::interleaved columns apart.
     bool interleaved = false;
 };
-// All of them, in the order of their folders' names; the build makes the list.
+// All strategies, in the order of their folders' names. The build makes the list.
 std::vector<StrategyDef> strategy_table();
 const std::vector<StrategyDef>& all_strategies();
 

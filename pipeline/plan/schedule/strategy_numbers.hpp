@@ -1,4 +1,4 @@
-// Numbers of strategies that only trying can find: how wide tiles are, how much an item has on its way.
+// Numbers of strategies that can only be found by trying: how wide tiles are, how many reads are in flight.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
@@ -12,10 +12,10 @@
 namespace sluice {
 
 struct StrategyNumber {
-    enum class Values { doubled, any };  // the standard times or by a power of two; any other
+    enum class Values { doubled, any };  // the default times a power of two, or any value
     std::string_view name;               // "lines"
-    // Where nobody tried: where a group is one item that goes along rows, as on CPUs, and where items lie
-    // side by side. 0: there is none.
+    // The defaults: for groups of one work-item that goes along rows, as on CPUs, and for groups of adjacent
+    // work-items. 0 = the number is not used there.
     double alone, side_by_side;
     Values values = Values::doubled;
 
@@ -23,12 +23,12 @@ struct StrategyNumber {
     bool may_be(double value, bool of_cpu) const;
 };
 
-// Those of one strategy on one device.
+// The numbers of one strategy on one device.
 class StrategyNumbers {
 public:
-    StrategyNumbers() = default;  // the standard ones
+    StrategyNumbers() = default;  // the defaults
     StrategyNumbers(const DeviceTuning& tuning, std::string_view strategy);
-    // Of groups of one item, or not.
+    // `alone`: each group is a single work-item.
     std::size_t of(const StrategyNumber& number, bool alone) const;
 
 private:
@@ -36,7 +36,7 @@ private:
     bool of_cpu_ = false;
 };
 
-// Why the numbers of a tuning are none of these strategies, or "".
+// Why the strategies cannot use the numbers of a tuning, or "".
 std::string tuning_fault(const DeviceTuning& tuning);
 
 }  // namespace sluice

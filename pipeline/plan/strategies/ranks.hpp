@@ -1,4 +1,4 @@
-// What strategies share that find values of a rank among neighbours, of samples that lie in local memory.
+// Shared by the strategies for rank filters, which work on samples in local memory.
 #pragma once
 
 #include "pipeline/graph/gather.hpp"
@@ -10,7 +10,7 @@ namespace sluice::strategies {
 
 struct RanksSamples : TakesSamples {
     Rank rank = Rank::least;
-    RankFilter::Around around;  // all runs
+    RankFilter::Around around;  // the rectangle around all runs
 
     void add_arguments(GatherCode& code) const final;
 
@@ -18,9 +18,9 @@ protected:
     void define_window(GatherCode& code) const;
 };
 
-// The least or the greatest of some neighbours, if that is what the Gather finds.
+// The rank filter of the Gather if it is a minimum or maximum; otherwise nullptr.
 const RankFilter* extremes_of(const TileNeeds& needs);
-// Rows of tiles for windows of so many: a tile begins with all lines of one.
+// The height of tiles for windows with `rows` rows. Each tile starts by reading all lines of a window.
 std::size_t height_of_tiles(const TileNeeds& needs, std::size_t width, std::size_t rows, std::size_t groups,
                             std::size_t most);
 

@@ -1,4 +1,4 @@
-// What strategies have in common whose loop reads lines of the image and weighs columns and rows.
+// Base of the strategies that read lines of the image, and weigh columns and rows.
 #pragma once
 
 #include "pipeline/plan/code/pixel_code.hpp"
@@ -7,7 +7,7 @@
 namespace sluice::strategies {
 
 struct ReadsLines : Strategy {
-    bool bits = false;  // pixels are weighed as the bits that they are (bits_as_floats.hpp)
+    bool bits = false;  // pixels are weighed as their bits (bits_as_floats.hpp)
 
     WeightScales scales() const { return bits ? scales_of_bits : WeightScales{}; }
     LanesAs lanes_as() const { return bits ? LanesAs::bits : LanesAs::numbers; }

@@ -1,5 +1,5 @@
-// What strategies share that bring lines of an image to local memory as samples (kernels/samples.clh), and
-// write rows of their result from there.
+// Base of the strategies that copy lines of an image to local memory as samples (kernels/samples.clh), and
+// write rows of the result from there.
 #pragma once
 
 #include "pipeline/plan/schedule/strategy.hpp"
@@ -11,8 +11,8 @@
 namespace sluice::strategies {
 
 struct TakesSamples : Strategy {
-    std::size_t line_samples = 0;  // room for a line of the image
-    std::size_t width = 0;  // of a tile, where results wait in local memory for the rest of their texel
+    std::size_t line_samples = 0;  // in a line of the image, at most
+    std::size_t width = 0;         // of a tile, if results wait in local memory for the rest of their texel
 
     bool chooses_samples() const override { return true; }
     bool reads_pieces() const final { return true; }
@@ -20,20 +20,21 @@ struct TakesSamples : Strategy {
     void add_kernel(const TilePass& pass) const final;
 
 protected:
-    // Its file, which stands behind samples.clh. A line PASS_ROW there writes a row of the result.
+    // The file with the kernel text, which follows samples.clh. The line PASS_ROW in it writes a row of the
+    // result.
     virtual const char* kernel() const = 0;
-    // `keeps_alpha`: alpha is the pixel's own, whatever is found.
+    // `keeps_alpha`: the alpha of each pixel is copied.
     void define_samples(GatherCode& code, bool keeps_alpha) const;
 };
 
-// Bytes of one: what lies in memory, where nothing has been computed of it.
+// Bytes of a sample in local memory: as stored, if nothing was computed from the image yet.
 std::size_t sample_bytes(const TileNeeds& needs);
-// Products with a number that a look at a sample in local memory takes as long as.
+// The time to read a sample from local memory, in multiplications.
 double products_of_look(const TileNeeds& needs);
-// So many samples, to the end of the last vector.
+// Rounds `samples` up to whole vectors.
 std::size_t whole_vectors(std::size_t samples);
-// Samples that there is room for where so many are needed, with what vectors look at too much. On CPUs few
-// different numbers, as they stand in texts.
+// The samples to allocate if `samples` are needed, including those that the last vectors read in excess. On
+// CPUs they are rounded to few different sizes, because the text contains them.
 std::size_t room_for(const TileNeeds& needs, std::size_t samples);
 
 }  // namespace sluice::strategies

@@ -1,4 +1,4 @@
-// What strategies share whose items make units, each pixel for itself: one fits every pass.
+// For strategies by units: each work-item makes its pixels independently. One of them fits every pass.
 #pragma once
 
 #include "pipeline/plan/schedule/place_units.hpp"
@@ -11,7 +11,7 @@
 
 namespace sluice::strategies {
 
-// Their numbers, as they are declared. An item of a CPU goes along a row alone and needs no barrier.
+// The declared numbers of a strategy. On CPUs, a work-item goes along a row alone and needs no barrier.
 struct DeclaredUnits {
     StrategyNumber items, groups, width, width_of_objects, depth;
 
@@ -21,14 +21,14 @@ struct DeclaredUnits {
         return {numbers.of(items, alone), numbers.of(groups, alone), most,
                 numbers.of(width_of_objects, alone), static_cast<int>(numbers.of(depth, alone))};
     }
-    // `more`: numbers that a strategy has beside these.
+    // `more`: additional numbers of a strategy.
     std::vector<StrategyNumber> all(std::vector<StrategyNumber> more = {}) const {
         more.insert(more.begin(), {items, groups, width, width_of_objects, depth});
         return more;
     }
 };
-// Where items lie side by side. Along rows, 128 units of 64 bytes are half of a usual L1 cache, and fewer
-// than 16-bit sums of bytes allow (words.clh).
+// The defaults for groups of several work-items are given. Along rows, 128 units of 64 bytes are half of a
+// common L1 cache, and 16-bit sums of that many bytes do not overflow (words.clh).
 constexpr DeclaredUnits units(double items, double groups, double width, double width_of_objects,
                               double depth) {
     return {{"items", 0, items},
@@ -38,20 +38,21 @@ constexpr DeclaredUnits units(double items, double groups, double width, double 
             {"depth", 0, depth, StrategyNumber::Values::any}};
 }
 
-// Of passes that only reduce, and of those that store images as well, whose groups have an end to pay for.
+// For passes that only reduce, and for passes that also store images. A group of a reduction has a costly
+// end.
 constexpr DeclaredUnits reducing_units = units(256, 4, 256, 32, 8);
 constexpr DeclaredUnits writing_and_reducing_units = units(256, 8, 256, 4, 4);
 
 inline bool only_writes(const PassNeeds& needs) { return needs.stores && !needs.reduces; }
-// What is neither weighed by columns and rows nor made of windows.
+// A gather of single pixels: no weights of columns and rows, and no windows.
 inline bool only_gathers(const PassNeeds& needs) {
     return needs.gathers && !needs.weighs && !needs.windows && only_writes(needs);
 }
 
-// The numbers of a pass, where a group is one item or not.
+// Returns the numbers of a pass. `alone`: each group is a single work-item.
 using NumbersOfPass = UnitNumbers(const PassNeeds& needs, const StrategyNumbers& numbers,
                                   const DeviceFacts& device, bool alone);
-// The shape of a pass, priced where others fit it, too.
+// The shape of a pass. Its time is predicted if other strategies fit, too.
 std::optional<PassShape> fit_units(const PassNeeds& needs, const StrategyNumbers& numbers,
                                    NumbersOfPass* numbers_of, const DeviceFacts& device,
                                    const PlanOptions& options);
@@ -64,7 +65,7 @@ StrategyDef of_units(std::string_view name, std::vector<StrategyNumber> numbers)
                 return fits(needs) ? fit_units(needs, found, numbers_of, device, options) : std::nullopt;
             }};
 }
-// Where all passes have the same.
+// For strategies with the same numbers for all passes.
 template <const DeclaredUnits& declared>
 UnitNumbers same_for_all(const PassNeeds&, const StrategyNumbers& numbers, const DeviceFacts&, bool alone) {
     return declared.of(numbers, alone);

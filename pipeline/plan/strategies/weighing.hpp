@@ -1,4 +1,4 @@
-// What a strategy takes for a pass, predicted from what it has to do.
+// Predicts the time of a strategy for a pass from the work that it does.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
@@ -6,19 +6,20 @@
 
 namespace sluice::strategies {
 
-// Of a frame. Beside that, every strategy reads the image and writes the result once.
+// The work for a frame. In addition, every strategy reads the image and writes the result once.
 struct Weighing {
-    double products = 0;   // of pixels with weights, in registers
-    double looked_up = 0;  // the same where each has its weight, and its place, looked up
-    double near = 0;       // pixels that go through local memory
-    bool waits = true;  // whether an item's steps wait for each other; else all that it reads is on its way
+    double products = 0;   // of pixels and weights, in registers
+    double looked_up = 0;  // products whose weight and pixel position are looked up
+    double near = 0;       // pixels that pass through local memory
+    bool waits =
+        true;  // each step of a work-item waits for the one before; false: all its reads are in flight
 };
 
-// Nanoseconds, of a pass of this shape. REQUIRES: needs.tiled.
+// The predicted time of a pass of this shape, in nanoseconds. REQUIRES: needs.tiled.
 double time_of(const Weighing& work, const PassShape& shape, const PassNeeds& needs,
                const DeviceFacts& device);
 
-// Pixels of the result.
+// The number of pixels of the result.
 double results_of(const PassNeeds& needs);
 
 }  // namespace sluice::strategies

@@ -1,4 +1,4 @@
-// Blocks of the result that a group makes together, of a Gather whose function does (kernels/block.clh,
+// For functions that return a BLOCK: a group makes a block of the result together (kernels/block.clh,
 // kernels/strategies/block.clh).
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sluice::strategies {
 
 struct Block final : Strategy {
     BlockNeeds needs;
-    std::size_t columns = 0, lines = 1;  // pixels around them, in local memory
+    std::size_t columns = 0, lines = 1;  // of pixels in local memory: the block with its neighbours
 
     const BlockSource* block() const override;
     void add_functions(GatherCode& code) const override;

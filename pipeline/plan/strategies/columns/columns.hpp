@@ -1,4 +1,5 @@
-// Straight from memory as well, where each column has weights of its own (kernels/strategies/columns.clh).
+// Weights of columns and rows, straight from memory, with different weights for each column
+// (kernels/strategies/columns.clh).
 #pragma once
 
 #include "pipeline/plan/primitives/own_columns.hpp"
@@ -10,9 +11,9 @@ namespace sluice::strategies {
 
 struct Columns final : ReadsLines {
     OwnColumns own;
-    bool lines_kept = false;  // a row weighs lines that are kept; else lines are added to open rows:
-    RowLines rows;
-    std::size_t sets = 0;  // of numbers, one for each row or line, in local memory
+    bool lines_kept = false;  // each row weighs lines that are kept; false: each line is added to open rows
+    RowLines rows;            // if lines are not kept: what each line adds to which rows
+    std::size_t sets = 0;     // of numbers in local memory, one for each row or line
 
     bool of_one_size() const override { return true; }
     const RowLines* row_lines() const override { return lines_kept ? nullptr : &rows; }

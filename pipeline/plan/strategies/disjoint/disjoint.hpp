@@ -1,5 +1,5 @@
-// Outputs that share no pixel: each item reads whole units of what its own weigh, and nothing goes through
-// local memory (kernels/strategies/disjoint.clh).
+// For outputs that share no source pixel: each work-item reads whole units of the pixels that its outputs
+// weigh, without local memory (kernels/strategies/disjoint.clh).
 #pragma once
 
 #include "pipeline/plan/primitives/disjoint.hpp"
@@ -10,7 +10,7 @@ namespace sluice::strategies {
 struct DisjointUnits final : Strategy {
     Disjoint of;
 
-    bool takes_tables() const override { return false; }  // weights are in the text
+    bool takes_tables() const override { return false; }  // the text contains the weights
     int columns_of_one() const override { return static_cast<int>(of.columns.step); }
     UnitParts unit_parts(const GatherCode& code) const override;
     std::string value(const GatherCode& code) const override;

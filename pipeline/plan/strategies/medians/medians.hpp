@@ -1,5 +1,5 @@
-// The middle of a rectangle around each pixel, of vectors of samples: the lines of an output lie in local
-// memory (kernels/strategies/medians.clh). For CPUs.
+// The median of a rectangle around each pixel, for a vector of samples at a time. The lines that an output
+// needs are in local memory (kernels/strategies/medians.clh). For CPUs.
 #pragma once
 
 #include "pipeline/plan/strategies/ranks.hpp"
@@ -9,10 +9,10 @@
 namespace sluice::strategies {
 
 struct Medians final : RanksSamples {
-    std::size_t kept_lines = 0;  // room for so many, a power of two
-    std::size_t steps = 1;       // vectors of samples that are looked at at a time
-    bool in_order = false;       // by exchanges that put a square into order; else by counting
-    bool many_places = false;    // more than a sample of their size can count
+    std::size_t kept_lines = 0;  // a power of two
+    std::size_t steps = 1;       // vectors of samples that are processed at a time
+    bool in_order = false;       // by a sorting network; false: by counting
+    bool many_places = false;    // more neighbours than a sample of this type can count
 
     void add_functions(GatherCode& code) const override;
     const char* kernel() const override { return "strategies/medians.clh"; }

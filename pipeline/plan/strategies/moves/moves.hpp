@@ -1,4 +1,4 @@
-// Whole pixels that move, a row of vectors at a time, or a square of them where rows become columns
+// Moves pixels without changing them: a row of vectors at a time, or a square if rows become columns
 // (kernels/strategies/moves.clh). For CPUs.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace sluice::strategies {
 
 struct Moves final : TakesSamples {
     bool transposed = false;
-    std::size_t lines = 1;  // of the image at a time: columns of a tile, where they become these
-    std::size_t rows = 0;   // of the result at a time, where they were columns
+    std::size_t lines = 1;  // of the image at a time; columns of a tile if transposed
+    std::size_t rows = 0;   // of the result at a time, if transposed
     std::size_t pixel_bytes = 0;
 
     void add_arguments(GatherCode& code) const override;

@@ -1,5 +1,5 @@
-// A sum of whole numbers over a rectangle that slides down a tile, of samples as they lie in memory, in the
-// narrowest integers that hold it (kernels/strategies/narrow_sums.clh). For CPUs.
+// An integer sum over a rectangle that slides down a tile. It reads samples as they are stored, and uses the
+// narrowest integers that hold the sum (kernels/strategies/narrow_sums.clh). For CPUs.
 #pragma once
 
 #include "pipeline/plan/strategies/samples.hpp"
@@ -9,7 +9,7 @@
 namespace sluice::strategies {
 
 struct NarrowSums final : TakesSamples {
-    const char *of_column = "uint", *of_window = "uint";  // types that hold the sum of a column, and all
+    const char *of_column = "uint", *of_window = "uint";  // types for the sum of a column, and of all
 
     bool chooses_samples() const override { return false; }
     bool reads_samples() const override { return true; }

@@ -1,5 +1,6 @@
-// Straight from memory, of outputs that weigh alike, but for those at the edges: an item goes down a column
-// of outputs and keeps the sums of all rows that a line is added to (kernels/strategies/straight.clh).
+// Weights of columns and rows, straight from memory, if all outputs except those near edges have the same
+// weights. A work-item goes down a column of outputs, and keeps the sums of all rows that a line is added to
+// (kernels/strategies/straight.clh). For GPUs.
 #pragma once
 
 #include "pipeline/plan/primitives/even_columns.hpp"
@@ -8,9 +9,9 @@
 namespace sluice::strategies {
 
 struct Straight final : ReadsLines {
-    EvenColumns columns, rows;  // that weigh alike, and only what is image
+    EvenColumns columns, rows;  // outputs with the same weights that read only pixels inside the image
 
-    // Tables are for outputs at the edges, which are gathered plainly.
+    // The tables of weights are for outputs near edges, which are gathered one by one.
     WeightScales table_scales() const override { return {}; }
     void add_arguments(GatherCode& code) const override;
     void add_functions(GatherCode& code) const override;

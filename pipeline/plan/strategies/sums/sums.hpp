@@ -1,5 +1,5 @@
-// Sums of whole numbers over rectangles that slide down tiles: each row adds a line and takes one away
-// (kernels/strategies/sums.clh). Several Gathers of a pass may be such sums of the same rectangles.
+// Integer sums over rectangles that slide down a tile: each row adds a line and subtracts one
+// (kernels/strategies/sums.clh). Several Gathers of a pass may be such sums over the same rectangles.
 #pragma once
 
 #include "pipeline/plan/schedule/strategy.hpp"
