@@ -115,9 +115,9 @@ Command stats_command() {
             "A PATH is a file or a folder. With --page 0, all pages of a file are measured "
             "together. Alpha is a separate channel, A; --group joint and luma leave it out. Colours "
             "are measured where alpha is not 0. Percentiles are counted from the nearer end, as "
-            "normalize does: the 1st is the smallest value that more than 1 % of the values do not "
-            "exceed, the 99th is the largest value that more than 1 % reach. Histograms have equal "
-            "bins over the whole range of an integer type, or from 0 to white for floats.",
+            "normalize does: the 1st is the smallest value v such that more than 1 % of the values are "
+            "at most v; the 99th is the largest v such that more than 1 % are at least v. Histograms "
+            "have equal bins over the whole range of an integer type, or from 0 to white for floats.",
         .min_words = 1,
         .max_words = std::string::npos,
         .run = run_stats};

@@ -195,7 +195,7 @@ bool decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode
     } catch (const Error& error) {
         if (!options.lenient)
             throw_input(error.message() + "; " + Remedy{"load.lenient", true} + " takes what can be read");
-        warn(error.message() + "; what could be read of it is taken");
+        warn(error.message() + "; the part that could be read is used");
         return false;
     }
 }

@@ -28,7 +28,7 @@ void declare_lossless(Declared<P>& options) {
 template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,
-                  "Compression: 0 is none, 9 makes the smallest file and is slow.", range(0, 9),
+                  "Compression level, from 0 (none) to 9 (smallest file, slow).", range(0, 9),
                   option("png_level"));
 }
 

@@ -37,7 +37,7 @@ void expect_writable(const std::string& path) {
     const fs::file_status status = fs::status(path, fault);
     if (path == "-" || (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)))
         return;  // a device, a pipe
-    if (fs::is_directory(status)) throw Error(Error::Kind::usage, path, "there is a folder of that name");
+    if (fs::is_directory(status)) throw Error(Error::Kind::usage, path, "a folder has that name");
     expect_no_picture(path);
     const fs::path end = fs::is_symlink(path, fault) ? fs::weakly_canonical(path, fault) : fs::path(path);
     expect_entry(path, or_here(end.parent_path()));

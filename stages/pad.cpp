@@ -83,8 +83,8 @@ StageDef pad() {
         .param("right", &Pad::right, "Columns to add on the right.", side, unit("px"))
         .param("bottom", &Pad::bottom, "Rows to add at the bottom.", side, unit("px"))
         .param("edge", &Pad::edge,
-               "Content of the added pixels. clamp: the nearest pixel. mirror: the image, mirrored at the "
-               "middle of its outermost pixels. wrap: the image again. constant: one colour.")
+               "Content of the added pixels. clamp: the nearest pixel, repeated. mirror: the image, mirrored "
+               "at the centre of its outermost pixels. wrap: the image, repeated. constant: one colour.")
         .param("color", &Pad::color, color_doc, count(1, 4), keyword("none"))
         .check(wrong)
         .refuse(unsuited)

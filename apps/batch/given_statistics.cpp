@@ -109,7 +109,7 @@ void GivenStatistics::expect(const ImageFormat& picture) const {
     const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") return;
     if (static_cast<std::size_t>(picture.colors()) != groups().size())
-        throw Error(Error::Kind::input, "", is + (groups().size() == 1 ? "grey pictures" : "R, G and B"));
+        throw Error(Error::Kind::input, "", is + (groups().size() == 1 ? "grey images" : "R, G and B"));
 }
 
 }  // namespace sluice::apps

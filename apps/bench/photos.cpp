@@ -46,8 +46,7 @@ std::vector<HostImage> photographs(const fs::path& from) {
         }
     }
     if (found.empty())
-        throw Error(Error::Kind::input, from.string(),
-                    "holds no picture of 8-bit RGB of a megapixel or more");
+        throw Error(Error::Kind::input, from.string(), "has no 8-bit RGB image of at least one megapixel");
     return found;
 }
 

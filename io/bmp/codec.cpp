@@ -73,7 +73,7 @@ void read_runs(const BmpHeader& header, ByteReader& reader, HostImage& dst) {
     bool inside = true;
     const auto put = [&](std::size_t index) {
         if (x >= header.width || y >= header.height)
-            throw_input("it is a broken BMP: a run leaves the picture");
+            throw_input("it is a broken BMP: a run extends beyond the image");
         inside &=
             put_index(header, pixel(dst, x, header.top_down ? y : header.height - 1 - y), channels, index);
         ++x;

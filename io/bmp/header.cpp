@@ -114,7 +114,7 @@ BmpHeader read_bmp_header(Bytes head) {
     header.top_down = height < 0;
     header.height = static_cast<std::size_t>(height < 0 ? -height : height);
 
-    if (reader.u16le() != 1) throw_input("it is a broken BMP: it has not one plane");
+    if (reader.u16le() != 1) throw_input("it is a broken BMP: its number of planes is not 1");
     header.bits = reader.u16le();
     if (header.bits != 1 && header.bits != 2 && header.bits != 4 && header.bits != 8 && header.bits != 16 &&
         header.bits != 24 && header.bits != 32)

@@ -17,9 +17,8 @@ const Declared<ExrReading>& exr_reading() {
                    "default, R, G, B and A, or Y and A, as far as the file has them.",
                    such_as{"Z", "N.X,N.Y,N.Z"}, option("exr_channels"))
             .param("window", &ExrReading::window,
-                   "Which pixels are read. data: those that the file stores. display: those that are meant "
-                   "to be "
-                   "shown; pixels that are not stored are 0.",
+                   "Which pixels are read. data: the data window, which has all stored pixels. display: the "
+                   "display window; pixels that are not stored are 0.",
                    option("exr_window"));
     return options;
 }
@@ -27,7 +26,7 @@ const Declared<ExrReading>& exr_reading() {
 const Declared<ExrWriting>& exr_writing() {
     static const auto options = Declared<ExrWriting>().param(
         "compression", &ExrWriting::compression,
-        "Compression. pxr24, b44, b44a, dwaa and dwab change values; none, rle, zips, zip and piz do not.",
+        "Compression method. pxr24, b44, b44a, dwaa and dwab change pixel values; the others do not.",
         option("png_level"));
     return options;
 }

@@ -168,7 +168,7 @@ public:
         metadata.resolution = resolution_in(first);
         if (Imf::hasComments(first)) leave(metadata, uncarried::comments);
         if (!has_usual_colours(first) && format.space == Space::linear)
-            warn("its colours are taken for those of sRGB, though its chromaticities are others");
+            warn("its colours are treated as sRGB, although its chromaticities differ");
         // Rows that are missing are looked for where they are wanted in spite of damage.
         input_.guarded([&] {
             input_.seekg(0);

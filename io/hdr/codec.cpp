@@ -73,7 +73,8 @@ void read_new_runs(ByteReader& reader, std::vector<Rgbe>& row) {
             const std::size_t code = reader.u8();
             const bool run = code > 128;
             const std::size_t count = run ? code - 128 : code;
-            if (count == 0 || count > row.size() - x) throw_input("it is a broken HDR: a run leaves its row");
+            if (count == 0 || count > row.size() - x)
+                throw_input("it is a broken HDR: a run extends beyond its row");
             const Bytes values = reader.take(run ? 1 : count);
             for (std::size_t i = 0; i < count; ++i) row[x++][c] = values[run ? 0 : i];
         }
@@ -87,7 +88,8 @@ void read_old_runs(ByteReader& reader, const Rgbe& first, std::vector<Rgbe>& row
     for (std::size_t x = 0;; pixel = take_pixel(reader)) {
         if (pixel[0] == 1 && pixel[1] == 1 && pixel[2] == 1) {
             const std::size_t count = shift < 32 ? std::size_t{pixel[3]} << shift : row.size() + 1;
-            if (x == 0 || count > row.size() - x) throw_input("it is a broken HDR: a run leaves its row");
+            if (x == 0 || count > row.size() - x)
+                throw_input("it is a broken HDR: a run extends beyond its row");
             const Rgbe last = row[x - 1];
             for (std::size_t i = 0; i < count; ++i) row[x++] = last;
             shift += 8;

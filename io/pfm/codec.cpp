@@ -50,7 +50,7 @@ public:
         : header_(header), file_(file) {
         format = header.format;
         whole_ = file.size - header.offset >= format.host_bytes();
-        if (options.lenient && !whole_) at_once = "its data ends early, at the top of the picture";
+        if (options.lenient && !whole_) at_once = "its data ends early, at the top of the image";
     }
 
     void read(const HostView& rows) override {

@@ -116,7 +116,7 @@ public:
     std::size_t memory() override { return row_.size(); }
 
     std::vector<Wording> warnings() override {
-        return several_ ? std::vector<Wording>{"it holds several pictures; only the first is taken"}
+        return several_ ? std::vector<Wording>{"it contains several images; only the first is read"}
                         : std::vector<Wording>();
     }
 

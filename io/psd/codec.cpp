@@ -82,7 +82,7 @@ void read_runs(ByteReader& reader, std::vector<std::uint8_t>& row) {
         if (code == 128) continue;
         const bool run = code > 128;
         const std::size_t count = run ? 257 - code : code + 1;
-        if (count > row.size() - x) throw_input("it is a broken PSD: a run leaves its row");
+        if (count > row.size() - x) throw_input("it is a broken PSD: a run extends beyond its row");
         const Bytes values = reader.take(run ? 1 : count);
         for (std::size_t i = 0; i < count; ++i) row[x++] = values[run ? 0 : i];
     }

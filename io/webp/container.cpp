@@ -145,7 +145,7 @@ private:
             frame.left = left;
             frame.top = top;
             if (left + width > found_.width || top + height > found_.height)
-                throw_broken("a frame leaves its canvas");
+                throw_broken("a frame extends beyond its canvas");
             frame.cleared = (flags & 1) != 0;
             frame.blended = (flags & 2) == 0 && frame.alpha;
             add(frame);

@@ -74,7 +74,7 @@ struct Target {
         regular = !exists || S_ISREG(facts.st_mode);
         mode = facts.st_mode & 07777;
         if (exists && S_ISDIR(facts.st_mode))
-            throw_input("it cannot be written: there is a folder of that name");
+            throw_input("it cannot be written: a folder has that name");
     }
 };
 

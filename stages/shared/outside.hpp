@@ -14,8 +14,8 @@ namespace sluice::stages {
 using Color = std::optional<Colour>;
 
 inline constexpr const char* edge_doc =
-    "What lies outside the image. clamp: the nearest pixel. mirror: the image, mirrored at the middle of its "
-    "outermost pixels. wrap: the image again. constant: one colour.";
+    "Pixels outside the image. clamp: the nearest pixel, repeated. mirror: the image, mirrored at the centre "
+    "of its outermost pixels. wrap: the image, repeated. constant: one colour.";
 inline constexpr const char* color_doc =
     "Colour outside the image. A CSS colour is the same at every bit depth. Pixel values are one number for "
     "all colours (opaque), one for each colour (opaque), or one for each channel including alpha. none is "

@@ -169,7 +169,7 @@ TEST_CASE("every command that reads pictures has the ways out that errors name: 
         more.push_back("--lenient");
         const Outcome lenient = sluice_program(more);
         CHECK(lenient.code == 0);
-        CHECK(contains(lenient.err, "what could be read of it is taken"));
+        CHECK(contains(lenient.err, "the part that could be read is used"));
     }
     for (std::vector<std::string> words : lines_for(whole)) {
         CAPTURE(words[0]);

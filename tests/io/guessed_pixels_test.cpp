@@ -40,7 +40,8 @@ void check_damaged(const std::string& bytes, const std::string& why) {
     CAPTURE(why);
     CHECK(error_of([&] { warnings_of(bytes); }) ==
           "x: " + why + "; load.lenient=true takes what can be read");
-    CHECK(warnings_of(bytes, true) == std::vector<std::string>{why + "; what could be read of it is taken"});
+    CHECK(warnings_of(bytes, true) ==
+          std::vector<std::string>{why + "; the part that could be read is used"});
 }
 
 // `extra` before the mark of the end of a JPEG.
@@ -70,7 +71,7 @@ TEST_CASE("bytes that belong to no segment are damage where they are what is lef
     CHECK(contains(error_of([&] { warnings_of(tail); }),
                    " extraneous bytes before marker 0xd9); load.lenient=true takes what can be read"));
     REQUIRE(warnings_of(tail, true).size() == 1);
-    CHECK(contains(warnings_of(tail, true)[0], "0xd9); what could be read of it is taken"));
+    CHECK(contains(warnings_of(tail, true)[0], "0xd9); the part that could be read is used"));
     // Between two scans of a progressive file.
     std::string between = guessed_file("progressive.jpg");
     between.insert(between.rfind("\xFF\xC4"), noise);
@@ -107,7 +108,7 @@ TEST_CASE("a GIF with transparency that lacks pixels ends early, wherever that i
     CHECK(sample(image.view(), 2, 1, 3) == 255);
     check_damaged(gif("\x80\1\2\x81"), "its data ends early");
     check_damaged(gif("\x80\1\2"), "its data ends early");
-    check_damaged(gif("\x80\1\2\x8F\3\4\5\x81"), "it is a broken GIF: a code without meaning");
+    check_damaged(gif("\x80\1\2\x8F\3\4\5\x81"), "it is a broken GIF: it has an invalid code");
 }
 
 TEST_CASE("an index that the palette does not have is damage in BMP and GIF") {

@@ -75,7 +75,7 @@ TEST_CASE("a truncated JPEG is an error that names the file; lenient gives what 
                                          [&](const std::string& message) { warnings.push_back(message); });
             CHECK(image.format() == load(name).format());
             CHECK(warnings ==
-                  std::vector<std::string>{"its data ends early; what could be read of it is taken"});
+                  std::vector<std::string>{"its data ends early; the part that could be read is used"});
         }
     }
 }

@@ -110,7 +110,7 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
                                       "it has several scans",
                                       "its EXIF orientation rotates it",
                                       "its samples are text",
-                                      "its data ends early, at the top of the picture",
+                                      "its data ends early, at the top of the image",
                                       "libtiff converts its colours",
                                       "what is missing of it has colours too",
                                       "BMP is always decoded as a whole",

@@ -222,9 +222,9 @@ TEST_CASE("headers of a WebP that lie about its size are refused before a pixel 
     CHECK(webp_refusal(webp_file({webp_canvas(1, 1), webp_frame(0, 0, 1, 1, large)})) ==
           "x: it is a broken WebP: a frame says 1x1 pixels, its image has 3000x2000");
     CHECK(webp_refusal(webp_file({webp_canvas(1, 1), webp_frame(0, 0, 3000, 2000, large)})) ==
-          "x: it is a broken WebP: a frame leaves its canvas");
+          "x: it is a broken WebP: a frame extends beyond its canvas");
     CHECK(webp_refusal(webp_file({webp_canvas(3000, 2000), webp_frame(2, 0, 3000, 2000, large)})) ==
-          "x: it is a broken WebP: a frame leaves its canvas");
+          "x: it is a broken WebP: a frame extends beyond its canvas");
     // Of a canvas that is far larger than all of its frames, too.
     CHECK(contains(
         webp_refusal(webp_file({webp_canvas(1 << 24, 1 << 24), webp_frame(0, 0, 3000, 2000, large)})),
@@ -250,7 +250,7 @@ TEST_CASE("a WebP that ends early is an error, or its upper rows with lenient") 
         std::vector<std::string> said;
         const HostImage upper =
             read(as_bytes(part), "x", lenient, [&](const std::string& text) { said.push_back(text); });
-        CHECK(said == std::vector<std::string>{"its data ends early; what could be read of it is taken"});
+        CHECK(said == std::vector<std::string>{"its data ends early; the part that could be read is used"});
         const HostImage whole = read(as_bytes(bytes), "x");
         REQUIRE(upper.format() == whole.format());
         CHECK(difference(rows_of(upper.view(), 0, 16), rows_of(whole.view(), 0, 16)) == "");

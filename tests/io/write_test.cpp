@@ -128,7 +128,7 @@ TEST_CASE("a write that fails names the file and leaves what was there, and no o
           missing + ": it cannot be created: there is no folder '" + (folder / "no/such").string() + "'");
     const std::string occupied = folder.put("dir.png/x", "").parent_path().string();
     CHECK(error_of([&] { write(occupied, src.view()); }) ==
-          occupied + ": it cannot be written: there is a folder of that name");
+          occupied + ": it cannot be written: a folder has that name");
     WriteOptions options;
     options.format = "png";
     CHECK(error_of([&] { write("/dev/full", src.view(), {}, options); }) ==

@@ -53,7 +53,7 @@ TEST_CASE("batch refuses a report in a place where it would do harm, before anyt
                    "is the file of --pipeline"));
     CHECK(contains(with({"--report", "-"}), "is a file, not -"));
     CHECK(contains(with({"--report", folder / "nowhere/r.html"}), "nowhere/r.html: there is no folder '"));
-    CHECK(contains(with({"--report", folder / "in"}), "there is a folder of that name"));
+    CHECK(contains(with({"--report", folder / "in"}), "a folder has that name"));
     CHECK(
         contains(with({"--manifest", folder / "nowhere/m.jsonl"}), "nowhere/m.jsonl: there is no folder '"));
 }

@@ -143,7 +143,7 @@ TEST_CASE("pixels that only their checksum finds wrong, or that the palette does
               "test.png: " + why + "; load.lenient=true takes what can be read");
         std::vector<std::string> warnings;
         read_chunks(png, &warnings, lenient);
-        CHECK(warnings == std::vector<std::string>{why + "; what could be read of it is taken"});
+        CHECK(warnings == std::vector<std::string>{why + "; the part that could be read is used"});
     }
     CHECK(difference(read_chunks(wrong_sum, nullptr, lenient), src) == "");
     // Those pixels are black, the others right.
