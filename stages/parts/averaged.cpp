@@ -13,11 +13,11 @@ struct Averaged {
 
 // A part of what averages squares.
 StageDef averaged() {
-    return point<Averaged>("averaged", "Sums become means.")
+    return point<Averaged>("averaged", "Divides sums by their number of pixels.")
         .internal()
-        .param("count", &Averaged::count, "How many numbers each is the sum of.")
+        .param("count", &Averaged::count, "Number of values in each sum.")
         .param("pixel", &Averaged::pixel, "The pixel type of the result.")
-        .param("white", &Averaged::white, "The code value of white in the result, as the image has it.")
+        .param("white", &Averaged::white, "Pixel value of white in the result.")
         .alpha([](const Averaged&) { return AlphaLane::apply; })
         .infer([](const Averaged& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

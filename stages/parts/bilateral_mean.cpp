@@ -16,12 +16,13 @@ struct BilateralMean {
 
 // A part of bilateral.
 StageDef bilateral_mean() {
-    return gather<BilateralMean>("bilateral_mean", "The mean of neighbours that look alike.")
+    return gather<BilateralMean>("bilateral_mean", "Averages neighbours of similar colour.")
         .internal()
-        .table_in("window", "Neighbours, and what each weighs by its place.", {"places"})
-        .param("sigma_color", &BilateralMean::sigma_color, "How far apart colours may be, of white.")
-        .param("reach", &BilateralMean::reach, "Of the window: left, up, right, down.", count(4, 4))
-        .param("edge", &BilateralMean::edge, "What is outside of the image.")
+        .table_in("window", "Neighbours, and their weights by distance.", {"places"})
+        .param("sigma_color", &BilateralMean::sigma_color,
+               "Standard deviation of the colour differences, as a fraction of white.")
+        .param("reach", &BilateralMean::reach, "Reach of the window: left, up, right, down.", count(4, 4))
+        .param("edge", &BilateralMean::edge, "Pixels outside the image.")
         .param("color", &BilateralMean::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const BilateralMean& p) { return border(p.edge, p.color); })
         .reach([](const BilateralMean& p, const StageInputs&) { return reach(p.reach); })

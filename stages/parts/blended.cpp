@@ -12,10 +12,10 @@ struct Blended {
 
 // A part of blend: both images have one size, colours and white.
 StageDef blended() {
-    return point<Blended>("blended", "Mixes the colours of an image into those below it.")
+    return point<Blended>("blended", "Blends the colours of an image with the image below.")
         .internal()
         .image_in("base", "The image below.")
-        .param("mode", &Blended::mode, "How colours mix.", mixing_modes())
+        .param("mode", &Blended::mode, "Blend mode.", mixing_modes())
         .infer([](const Blended&, const StageInputs& inputs) {
             ImageFormat dst = moved(inputs.image());
             dst.white = dst.white_value();

@@ -6,7 +6,7 @@ namespace sluice::stages {
 
 // A part of dither.
 StageDef blue_noise() {
-    return table_stage("blue_noise", "The ranks of a tile of pixels, evenly spread.")
+    return table_stage("blue_noise", "Blue noise: ranks of the pixels of a tile, evenly spread.")
         .internal()
         .table_out("noise", "The rank of each pixel, row by row.", {"rank"})
         .layout([](const NoParams&, const StageInputs&) {

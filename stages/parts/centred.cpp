@@ -4,7 +4,7 @@ namespace sluice::stages {
 
 // A part of what needs variances: squares of small numbers lose least, and sums of whole ones nothing.
 StageDef centred() {
-    return point("centred", "How far colours are above the middle of black and white.")
+    return point("centred", "Subtracts mid-grey from colours.")
         .internal()
         .infer([](const NoParams&, const StageInputs& inputs) {
             ImageFormat dst = in_pixel(inputs.image(), real_of(inputs.image().pixel));

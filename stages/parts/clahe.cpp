@@ -23,13 +23,14 @@ std::string refuse(const Clahe&, const StageInputs& inputs) {
 
 // A part of normalize. The first tile begins at the first pixel; tiles may reach out of the image.
 StageDef clahe() {
-    return point<Clahe>("clahe", "Replaces each value by what the tables of the tiles around it have for it.")
+    return point<Clahe>("clahe",
+                        "Replaces each value by interpolating the lookup tables of the tiles around it.")
         .internal()
         .by_tiles()
-        .table_in("lut", "For each tile the result of each level, for each channel or one for all.",
-                  {"value"})
-        .param("alpha", &Clahe::alpha, "Whether alpha is looked up like a colour.")
-        .param("luma", &Clahe::luma, "Whether colours follow their whole luma, which is looked up.")
+        .table_in("lut", "The lookup table of each tile, for each channel or for all.", {"value"})
+        .param("alpha", &Clahe::alpha, "Look up alpha like a colour.")
+        .param("luma", &Clahe::luma,
+               "Look up the luma, rounded to an integer, and change all colours with it.")
         .refuse(refuse)
         .alpha([](const Clahe& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
         .function([](const Clahe& p, const StageInputs&) {

@@ -33,15 +33,15 @@ double limit(double clip_limit, double area, double levels) {
 
 // A part of normalize.
 StageDef clahe_lut() {
-    return table_stage<ClaheLut>("clahe_lut",
-                                 "From the histogram of a tile to the lookup table that makes it more even.")
+    return table_stage<ClaheLut>(
+               "clahe_lut", "Computes a contrast-limited equalization table from the histogram of a tile.")
         .internal()
-        .table_in("counts", "How often each level occurs in each tile; tiles are equally large.",
-                  {"histogram"})
-        .table_out("lut", "The result of each level.", {"value"})
-        .param("clip_limit", &ClaheLut::clip_limit, "How steep the table may be; 0 is no limit.", at_least(0))
-        .param("white", &ClaheLut::white, "The highest level of the result.")
-        .param("partial", &ClaheLut::partial, "Whether tiles may count fewer pixels than they have.")
+        .table_in("counts", "The histogram of each tile; tiles have equal sizes.", {"histogram"})
+        .table_out("lut", "The lookup table: a result for each level.", {"value"})
+        .param("clip_limit", &ClaheLut::clip_limit, "Limit of the slope of the table; 0 is no limit.",
+               at_least(0))
+        .param("white", &ClaheLut::white, "Highest level of the result.")
+        .param("partial", &ClaheLut::partial, "Tiles may count fewer pixels than they have.")
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const ClaheLut&, const StageInputs& inputs) { return lookup_layout(inputs); })

@@ -12,12 +12,12 @@ struct Clipped {
 
 // A part of convert. Nobody reads its Table: it is there for its warning.
 StageDef clipped() {
-    return table_stage<Clipped>("clipped", "Says when numbers lie outside of 0 to white.")
+    return table_stage<Clipped>("clipped", "Warns if values are below 0 or above white.")
         .internal()
-        .table_in("stats", "What was found.", {"min", "max", "nan", "inf"})
-        .table_out("seen", "1 where there were any.", {"any"})
+        .table_in("stats", "The measured statistics.", {"min", "max", "nan", "inf"})
+        .table_out("seen", "1 if there were such values.", {"any"})
         .param("top", &Clipped::top, "White.")
-        .param("doubles", &Clipped::doubles, "Whether what was found are doubles.")
+        .param("doubles", &Clipped::doubles, "The statistics are in double precision.")
         .warning("it has values below 0, above white, or NaN, which were clipped")
         .layout([](const Clipped& p, const StageInputs& inputs) {
             TableLayout layout;

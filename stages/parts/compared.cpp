@@ -13,12 +13,12 @@ struct Compared {
 // A part of compare.
 StageDef compared() {
     return table_stage<Compared>("compared",
-                                 "What the differences of two images, or their likeness, come to.")
+                                 "Computes a metric from the differences, or the similarity, of two images.")
         .internal()
-        .table_in("stats", "Of these.", {"count", "sum", "sum_sq", "max"})
-        .table_out("result", "One of these.", {"mse", "psnr", "mae", "max", "ssim"})
+        .table_in("stats", "Statistics of the differences.", {"count", "sum", "sum_sq", "max"})
+        .table_out("result", "The metric.", {"mse", "psnr", "mae", "max", "ssim"})
         .param("metric", &Compared::metric, "Which.", choices{"mse", "psnr", "mae", "max", "ssim"})
-        .param("top", &Compared::top, "The code value of white.")
+        .param("top", &Compared::top, "Pixel value of white.")
         .layout([](const Compared& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;

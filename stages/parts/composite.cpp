@@ -11,10 +11,10 @@ struct Composite {
 
 // A part of blend: both images have one size, and the upper one has alpha.
 StageDef composite() {
-    return point<Composite>("composite", "Lays an image over another.")
+    return point<Composite>("composite", "Blends an image over another one.")
         .internal()
         .image_in("top", "The image above.")
-        .param("opacity", &Composite::opacity, "How much of the upper image there is.", range(0, 1), live)
+        .param("opacity", &Composite::opacity, "Opacity of the upper image.", range(0, 1), live)
         .alpha([](const Composite&) { return AlphaLane::apply; })
         .function([](const Composite&, const StageInputs& inputs) {
             const bool whole = is_integer(inputs.image().pixel) && is_integer(inputs.image(1).pixel);

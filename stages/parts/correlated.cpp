@@ -16,16 +16,17 @@ struct Correlated {
 
 // A part of convolve and laplacian: any weights; those of columns and rows are weighed.
 StageDef correlated() {
-    return gather<Correlated>("correlated", "Adds up weighed neighbours; alpha stays.")
+    return gather<Correlated>("correlated", "Sums weighted neighbours; alpha does not change.")
         .internal()
         .table_in("window", "Neighbours and their weights.", {"places"})
-        .param("reach", &Correlated::reach, "Of the window: left, up, right, down.", count(4, 4))
-        .param("edge", &Correlated::edge, "What is outside of the image.")
+        .param("reach", &Correlated::reach, "Reach of the window: left, up, right, down.", count(4, 4))
+        .param("edge", &Correlated::edge, "Pixels outside the image.")
         .param("color", &Correlated::color, "constant: the code value of each lane.", count(4, 4))
         .param("pixel", &Correlated::pixel, "The pixel type of the result.")
-        .param("most", &Correlated::most,
-               "0: the result is an image like that it comes from. Else it is data, of that many whites on "
-               "either side of 0.")
+        .param(
+            "most", &Correlated::most,
+            "0: the result is an image, as the source. Otherwise it is data in a range of so many whites on "
+            "either side of 0.")
         .infer([](const Correlated& p, const StageInputs& inputs) {
             const double most = p.most * inputs.image().white_value();
             return most > 0 ? as_data(inputs.image(), p.pixel, -most, most)

@@ -14,15 +14,15 @@ struct CubeLookup {
 
 // A part of lut.
 StageDef cube() {
-    return point<CubeLookup>("cube", "Looks colours up, between those that a table has.")
+    return point<CubeLookup>("cube", "Looks colours up in a table, with interpolation.")
         .internal()
         .table_in("lut", "The table.", {"value"})
-        .param("interpolation", &CubeLookup::interpolation, "Between its colours.",
+        .param("interpolation", &CubeLookup::interpolation, "Interpolation between entries.",
                choices{"tetrahedral", "linear", "nearest"})
-        .param("size", &CubeLookup::size, "Of a side.", range(2, 65536))
-        .param("solid", &CubeLookup::solid, "Whether it has three sides.")
-        .param("low", &CubeLookup::low, "What the begin of each side stands for; 1 is white.", count(3, 3))
-        .param("high", &CubeLookup::high, "What the end does.", count(3, 3))
+        .param("size", &CubeLookup::size, "Entries along a side of the table.", range(2, 65536))
+        .param("solid", &CubeLookup::solid, "The table is a cube; otherwise it is a curve.")
+        .param("low", &CubeLookup::low, "Value of the first entry of each side; 1 is white.", count(3, 3))
+        .param("high", &CubeLookup::high, "Value of the last entry of each side.", count(3, 3))
         .infer([](const CubeLookup&, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.meant.reset();

@@ -16,11 +16,12 @@ struct CubeTable {
 
 // A part of lut.
 StageDef cube_table() {
-    return table_stage<CubeTable>("cube_table", "Colours of a look-up table.")
+    return table_stage<CubeTable>("cube_table", "Provides the colours of a lookup table.")
         .internal()
-        .table_out("cube", "The colours; a curve for all channels, or what each channel becomes.", {"value"})
+        .table_out("cube", "The colours: one curve for all channels, or a result for each channel.",
+                   {"value"})
         .param("file", &CubeTable::file, "A .cube file.", path, keyword("none"))
-        .param("values", &CubeTable::values, "Without a file: the points of a curve.")
+        .param("values", &CubeTable::values, "The points of a curve, if there is no file.")
         .param("turn", &CubeTable::turn, "Which table of the file: 1 is the cube behind a shaper.")
         .layout([](const CubeTable& p, const StageInputs&) {
             const Cube cube = p.cube();

@@ -14,11 +14,11 @@ struct Curve {
 
 // A part of convert. Its result is a real image.
 StageDef curve() {
-    return point<Curve>("curve", "Takes sRGB code values to linear light, or back.")
+    return point<Curve>("curve", "Converts sRGB-encoded values to linear light, or back.")
         .internal()
-        .param("to", &Curve::to, "Which way.", choices{"linear", "encoded"})
-        .param("white", &Curve::white, "The code value of white in the result.", at_least(0))
-        .param("doubles", &Curve::doubles, "Whether the result is of doubles whatever the source is.")
+        .param("to", &Curve::to, "Direction of the conversion.", choices{"linear", "encoded"})
+        .param("white", &Curve::white, "Pixel value of white in the result.", at_least(0))
+        .param("doubles", &Curve::doubles, "The result is in double precision, whatever the source is.")
         .infer([](const Curve& p, const StageInputs& inputs) {
             const ImageFormat& src = inputs.image();
             ImageFormat dst = src;

@@ -59,13 +59,13 @@ void fill(const CurvePieces& p, Table& table) {
 
 // A part of curves.
 StageDef curve_pieces() {
-    return table_stage<CurvePieces>("curve_pieces", "Cubic pieces through points.")
+    return table_stage<CurvePieces>("curve_pieces", "Computes cubic pieces of a curve through points.")
         .internal()
-        .table_out("pieces", "Of each: where it begins, and its coefficients from the constant one on.",
+        .table_out("pieces", "Start and coefficients of each piece, from the constant coefficient on.",
                    {"piece"})
         .param("points", &CurvePieces::points, "x0, y0, x1, y1 ...; 1 is white.", count(4, 128))
-        .param("white", &CurvePieces::white, "The code value of white.", at_least(0))
-        .param("doubles", &CurvePieces::doubles, "Whether the image needs doubles.")
+        .param("white", &CurvePieces::white, "Pixel value of white.", at_least(0))
+        .param("doubles", &CurvePieces::doubles, "Compute in double precision.")
         .layout([](const CurvePieces& p, const StageInputs&) {
             TableLayout layout;
             layout.channels = {"Y"};

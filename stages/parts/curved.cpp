@@ -11,11 +11,11 @@ struct Curved {
 
 // A part of curves.
 StageDef curved() {
-    return point<Curved>("curved", "Sends values along cubic pieces.")
+    return point<Curved>("curved", "Applies a curve of cubic pieces.")
         .internal()
-        .table_in("pieces", "Of each: where it begins, and its coefficients.", {"piece"})
-        .param("last", &Curved::last, "Where the last piece ends: a code value.")
-        .param("end", &Curved::end, "What becomes of it.")
+        .table_in("pieces", "Start and coefficients of each piece.", {"piece"})
+        .param("last", &Curved::last, "End of the last piece, as a pixel value.")
+        .param("end", &Curved::end, "Result for that value.")
         .infer([](const Curved&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("curved")
         .constants([](const Curved&, const StageInputs& inputs) -> std::vector<Constant> {

@@ -11,12 +11,12 @@ struct Cut {
 
 // A part of threshold.
 StageDef cut() {
-    return point<Cut>("cut", "Makes values white above a number, else black.")
+    return point<Cut>("cut", "Makes values above a threshold white, and others black.")
         .internal()
-        .table_in("found", "The number, for each channel.", {"level"}, true)
-        .image_in("around", "The number, for each pixel.", true)
-        .param("level", &Cut::level, "The number, where nothing is connected: a code value.")
-        .param("offset", &Cut::offset, "How far below what is around the number lies: code values.")
+        .table_in("found", "Threshold of each channel.", {"level"}, true)
+        .image_in("around", "Threshold of each pixel.", true)
+        .param("level", &Cut::level, "Threshold if nothing is connected, as a pixel value.")
+        .param("offset", &Cut::offset, "Subtracted from the threshold of each pixel, in pixel values.")
         .infer([](const Cut&, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             if (dst.meant) dst.meant = {0, dst.white_value()};

@@ -11,11 +11,11 @@ struct CutLevel {
 
 // A part of threshold.
 StageDef cut_level() {
-    return table_stage<CutLevel>("cut_level", "From a histogram to the level above which white begins.")
+    return table_stage<CutLevel>("cut_level", "Finds a threshold from a histogram.")
         .internal()
-        .table_in("counts", "How often each level occurs.", {"histogram"})
-        .table_out("found", "The level.", {"level"})
-        .param("method", &CutLevel::method, "How it is found.", choices{"otsu", "triangle"})
+        .table_in("counts", "The histogram.", {"histogram"})
+        .table_out("found", "The threshold.", {"level"})
+        .param("method", &CutLevel::method, "Method.", choices{"otsu", "triangle"})
         .observed({"level"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const CutLevel&, const StageInputs& inputs) {

@@ -4,9 +4,9 @@ namespace sluice::stages {
 
 // A part of gradient, tophat and blackhat, whose images are of one format.
 StageDef difference() {
-    return point("difference", "Takes the colours of an image from those of another.")
+    return point("difference", "Subtracts the colours of another image.")
         .internal()
-        .image_in("other", "What is taken away.")
+        .image_in("other", "The image to subtract.")
         .function("difference");
 }
 

@@ -30,22 +30,25 @@ std::string refuse(const Digits& p, const StageInputs& inputs) {
 // A part of normalize: the counts of a digit of each value's key. Where a Table says which keys are looked
 // at, bins of its first prefix stand before those of its second.
 StageDef digits() {
-    return reduce_stage<Digits>("digits", "Counts how often each digit of the values occurs.")
+    return reduce_stage<Digits>("digits", "Makes a histogram of one digit of the values.")
         .internal()
         .image_in("mask", "Only pixels whose mask is not 0 are counted.", true)
-        .table_in("refine", "Which values are looked at: what the key has above the digit.", {"prefix"}, true)
+        .table_in("refine", "Which values are counted: the prefix of their keys above the digit.", {"prefix"},
+                  true)
         .table_out("stats", "The counts.", {"min", "max", "histogram"})
-        .param("group", &Digits::group, "For each channel, for all together, or of the luma.")
-        .param("alpha", &Digits::alpha, "Whether alpha is a channel, and which pixels it leaves out.")
+        .param("group", &Digits::group,
+               "Whether each channel is counted, all channels together, or the luma.")
+        .param("alpha", &Digits::alpha, "How alpha is treated.")
         .param("region", &Digits::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
-        .param("tiles", &Digits::tiles, "How many across and how many down: each has a row of the Table.",
+        .param("tiles", &Digits::tiles, "Number of tiles across and down. Each has a row of the Table.",
                keyword("none"))
-        .param("area", &Digits::area, "What the tiles cut; the region counts, where it lies in one.",
+        .param("area", &Digits::area,
+               "The area that is divided into tiles. Only pixels inside the region are counted.",
                keyword("region"))
-        .param("shift", &Digits::shift, "The lowest bit of the digit.", range(0, 63))
-        .param("bits", &Digits::bits, "Of the digit.", range(1, 16))
-        .param("whole_luma", &Digits::whole_luma, "Whether luma of integers is rounded to a whole number.")
-        .param("observed", &Digits::observed, "What a caller sees.", choices{"min", "max"})
+        .param("shift", &Digits::shift, "Lowest bit of the digit.", range(0, 63))
+        .param("bits", &Digits::bits, "Bits of the digit.", range(1, 16))
+        .param("whole_luma", &Digits::whole_luma, "Round the luma of integers to an integer.")
+        .param("observed", &Digits::observed, "Statistics that callers see.", choices{"min", "max"})
         .refuse(refuse)
         .observed(&Digits::observed)
         .reduction([](const Digits& p, const StageInputs& inputs) {

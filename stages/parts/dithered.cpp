@@ -41,13 +41,13 @@ std::array<double, 2> ratio(double by, double to) {
 
 // A part of dither.
 StageDef dithered() {
-    return point<Dithered>("dithered", "Leaves a few levels, which a pattern mixes.")
+    return point<Dithered>("dithered", "Reduces an image to a few levels by ordered dithering.")
         .internal()
-        .table_in("noise", "The pattern; without it that of Bayer.", {"rank"}, true)
+        .table_in("noise", "The pattern. By default, a Bayer matrix.", {"rank"}, true)
         .param("pixel", &Dithered::pixel, "The pixel type of the result.")
         .param("white", &Dithered::white,
-               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
-        .param("steps", &Dithered::steps, "How many there are from level to level, up to white.", at_least(1))
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("steps", &Dithered::steps, "Number of steps between levels from black to white.", at_least(1))
         .infer([](const Dithered& p, const StageInputs& inputs) { return format_of(p, inputs.image()); })
         .function([](const Dithered& p, const StageInputs& inputs) {
             const std::string pattern = inputs.tables[1] ? "dithered_bluenoise" : "dithered_ordered";

@@ -11,12 +11,11 @@ struct EqualizeLut {
 
 // A part of normalize.
 StageDef equalize_lut() {
-    return table_stage<EqualizeLut>("equalize_lut",
-                                    "From a histogram to the lookup table that makes it even.")
+    return table_stage<EqualizeLut>("equalize_lut", "Computes an equalization table from a histogram.")
         .internal()
-        .table_in("stats", "How often each level occurs.", {"histogram"})
-        .table_out("lut", "The result of each level.", {"value"})
-        .param("white", &EqualizeLut::white, "The highest level of the result.")
+        .table_in("stats", "The histogram.", {"histogram"})
+        .table_out("lut", "The lookup table: a result for each level.", {"value"})
+        .param("white", &EqualizeLut::white, "Highest level of the result.")
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const EqualizeLut&, const StageInputs& inputs) { return lookup_layout(inputs); })

@@ -22,14 +22,13 @@ RankFilter found_in_window(const ExtremeOfWindow& p, const StageInputs&) {
 
 // A part of minimum, erode and their kin: stages/shared/morphology.hpp.
 StageDef extreme() {
-    return gather<ExtremeOfWindow>("extreme", "Makes each colour the least or the greatest of a window.")
+    return gather<ExtremeOfWindow>("extreme", "Makes each colour the minimum or maximum of a window.")
         .internal()
-        .table_in("window", "Which neighbours there are.", {"places"})
-        .param("most", &ExtremeOfWindow::most, "Whether it is the greatest.")
-        .param("reach", &ExtremeOfWindow::reach, "Of the window: left, up, right, down.", count(4, 4))
-        .param("runs", &ExtremeOfWindow::runs,
-               "What it has in rows: y, the first and the last x of each run.")
-        .param("edge", &ExtremeOfWindow::edge, "What is outside of the image.")
+        .table_in("window", "The neighbours.", {"places"})
+        .param("most", &ExtremeOfWindow::most, "Take the maximum; otherwise the minimum.")
+        .param("reach", &ExtremeOfWindow::reach, "Reach of the window: left, up, right, down.", count(4, 4))
+        .param("runs", &ExtremeOfWindow::runs, "Runs of the window: y, first x and last x of each.")
+        .param("edge", &ExtremeOfWindow::edge, "Pixels outside the image.")
         .param("color", &ExtremeOfWindow::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const ExtremeOfWindow& p) { return border(p.edge, p.color); })
         .reach([](const ExtremeOfWindow& p, const StageInputs&) { return reach(p.reach); })

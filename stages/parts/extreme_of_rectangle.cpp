@@ -17,12 +17,12 @@ struct ExtremeOfRectangle {
 // A part of minimum, erode and their kin: stages/shared/morphology.hpp.
 StageDef extreme_of_rectangle() {
     return gather<ExtremeOfRectangle>("extreme_of_rectangle",
-                                      "Makes each colour the least or the greatest of a rectangle.")
+                                      "Makes each colour the minimum or maximum of a rectangle.")
         .internal()
-        .param("most", &ExtremeOfRectangle::most, "Whether it is the greatest.")
-        .param("reach_x", &ExtremeOfRectangle::reach_x, "How far it reaches to the left, and to the right.")
-        .param("reach_y", &ExtremeOfRectangle::reach_y, "How far up, and reach_y.")
-        .param("edge", &ExtremeOfRectangle::edge, "What is outside of the image.")
+        .param("most", &ExtremeOfRectangle::most, "Take the maximum; otherwise the minimum.")
+        .param("reach_x", &ExtremeOfRectangle::reach_x, "Reach to the left and to the right.")
+        .param("reach_y", &ExtremeOfRectangle::reach_y, "Reach up and down.")
+        .param("edge", &ExtremeOfRectangle::edge, "Pixels outside the image.")
         .param("color", &ExtremeOfRectangle::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const ExtremeOfRectangle& p) { return border(p.edge, p.color); })
         .reach([](const ExtremeOfRectangle& p, const StageInputs&) {

@@ -4,9 +4,9 @@ namespace sluice::stages {
 
 // A part of convert: what a caller does not see.
 StageDef extremes() {
-    return reduce_stage("extremes", "Finds where the numbers of an image lie.")
+    return reduce_stage("extremes", "Finds the range of an image.")
         .internal()
-        .table_out("stats", "The smallest and the largest, and how many are none.",
+        .table_out("stats", "Minimum, maximum, and the numbers of NaN and infinite values.",
                    {"min", "max", "nan", "inf"})
         .reduction([](const NoParams&, const StageInputs&) {
             Reduction reduction;

@@ -12,10 +12,10 @@ struct GivenCounts {
 
 // A part of normalize.
 StageDef given_counts() {
-    return table_stage<GivenCounts>("given_counts", "Histograms that were counted before, from a file.")
+    return table_stage<GivenCounts>("given_counts", "Reads histograms from a file.")
         .internal()
-        .table_out("counts", "How often each level occurs.", {"histogram"})
-        .param("file", &GivenCounts::file, "What sluice stats wrote.", path, required)
+        .table_out("counts", "The histogram.", {"histogram"})
+        .param("file", &GivenCounts::file, "A file written by sluice stats.", path, required)
         .layout([](const GivenCounts& p, const StageInputs&) {
             TableLayout layout;
             const StatisticsFile file = read_histograms(p.file);

@@ -15,14 +15,15 @@ struct GivenRange {
 
 // A part of normalize.
 StageDef given_range() {
-    return table_stage<GivenRange>("given_range", "Ranges that the user gave, in the place of measured ones.")
+    return table_stage<GivenRange>("given_range",
+                                   "Provides ranges that the user gave instead of measured ones.")
         .internal()
         .table_out("given", "The ranges.", {"min", "max"})
         .param("lo", &GivenRange::lo, "Lower ends: one for all groups, or one for each.", count(1, 4))
-        .param("hi", &GivenRange::hi, "Upper ends, as many.", count(1, 4))
-        .param("doubles", &GivenRange::doubles, "Whether the ranges need doubles.")
-        .param("parts", &GivenRange::parts, "Whether the ends are whole numbers of parts of a code value.")
-        .param("data", &GivenRange::data, "Whether two groups are two channels of data.")
+        .param("hi", &GivenRange::hi, "Upper ends, as many as lower ends.", count(1, 4))
+        .param("doubles", &GivenRange::doubles, "Compute the ranges in double precision.")
+        .param("parts", &GivenRange::parts, "The ends are integers, in parts of a pixel value.")
+        .param("data", &GivenRange::data, "Two groups are two channels of data.")
         .layout([](const GivenRange& p, const StageInputs&) {
             const FieldType type = p.parts ? FieldType::i64 : p.doubles ? FieldType::f64 : FieldType::f32;
             TableLayout layout;

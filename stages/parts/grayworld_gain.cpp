@@ -11,11 +11,11 @@ struct GrayworldGain {
 
 // A part of normalize.
 StageDef grayworld_gain() {
-    return table_stage<GrayworldGain>("grayworld_gain", "What makes the means of the colours the same.")
+    return table_stage<GrayworldGain>("grayworld_gain", "Computes gains that give all colours the same mean.")
         .internal()
         .table_in("stats", "The sums of the colours, over the same pixels.", {"count", "sum"})
-        .table_out("balance", "What each colour is multiplied by.", {"gain"})
-        .param("doubles", &GrayworldGain::doubles, "Whether the gains need doubles.")
+        .table_out("balance", "Gain of each colour.", {"gain"})
+        .param("doubles", &GrayworldGain::doubles, "Compute the gains in double precision.")
         .observed({"gain"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const GrayworldGain& p, const StageInputs& inputs) {

@@ -11,11 +11,12 @@ struct GuidedBase {
 
 // A part of guided.
 StageDef guided_base() {
-    return point<GuidedBase>("guided_base", "Where the line of an image over its guide begins.")
+    return point<GuidedBase>("guided_base",
+                             "Guided filter: the offset of the line that predicts an image from its guide.")
         .internal()
-        .image_in("sum", "Of the image; the first input is the line's slope.")
-        .image_in("guide_sum", "Of the guide.")
-        .param("count", &GuidedBase::count, "How many pixels they are sums of.")
+        .image_in("sum", "Sum of the image. The first input is the slope of the line.")
+        .image_in("guide_sum", "Sum of the guide.")
+        .param("count", &GuidedBase::count, "Number of pixels in each sum.")
         .function([](const GuidedBase&, const StageInputs&) {
             return KernelFunction{"guided", "guided_base"};
         });

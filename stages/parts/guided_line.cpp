@@ -11,12 +11,12 @@ struct GuidedLine {
 
 // A part of guided.
 StageDef guided_line() {
-    return point<GuidedLine>("guided_line", "Puts colours on a line over their guide.")
+    return point<GuidedLine>("guided_line", "Guided filter: computes colours from their guide by lines.")
         .internal()
-        .image_in("guide", "In numbers of `centred`.")
-        .image_in("slopes", "The sum of the slopes of the lines around each pixel.")
-        .image_in("bases", "That of their beginnings.")
-        .param("count", &GuidedLine::count, "How many pixels they are sums of.")
+        .image_in("guide", "The guide, after `centred`.")
+        .image_in("slopes", "Sum of the slopes of the lines around each pixel.")
+        .image_in("bases", "Sum of their offsets.")
+        .param("count", &GuidedLine::count, "Number of pixels in each sum.")
         .function([](const GuidedLine&, const StageInputs&) {
             return KernelFunction{"guided", "guided_line"};
         })

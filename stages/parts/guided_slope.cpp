@@ -11,13 +11,14 @@ struct GuidedSlope {
 
 // A part of guided.
 StageDef guided_slope() {
-    return point<GuidedSlope>("guided_slope", "How fast an image rises with its guide.")
+    return point<GuidedSlope>("guided_slope",
+                              "Guided filter: the slope of the line that predicts an image from its guide.")
         .internal()
-        .image_in("sum", "Of the image around each pixel; the first input is that of image times guide.")
-        .image_in("guide_sum", "Of the guide.")
-        .image_in("guide_squares", "Of its squares.")
-        .param("epsilon", &GuidedSlope::epsilon, "Variances about this and below leave it flat.", live)
-        .param("count", &GuidedSlope::count, "How many pixels they are sums of.")
+        .image_in("sum", "Sum of the image around each pixel. The first input is the sum of image * guide.")
+        .image_in("guide_sum", "Sum of the guide.")
+        .image_in("guide_squares", "Sum of the squares of the guide.")
+        .param("epsilon", &GuidedSlope::epsilon, "Variance at which the slope is halved.", live)
+        .param("count", &GuidedSlope::count, "Number of pixels in each sum.")
         .function([](const GuidedSlope&, const StageInputs&) {
             return KernelFunction{"guided", "guided_slope"};
         })

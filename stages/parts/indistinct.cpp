@@ -11,11 +11,11 @@ struct Indistinct {
 
 // A part of normalize. Nobody reads its Table: it is there for its warning.
 StageDef indistinct() {
-    return table_stage<Indistinct>("indistinct", "Says when floats that differ count as constant.")
+    return table_stage<Indistinct>("indistinct", "Warns if floats that differ count as constant.")
         .internal()
-        .table_in("range", "The range that was resolved.", {"low", "high"})
-        .table_out("seen", "1 where they do.", {"any"})
-        .param("doubles", &Indistinct::doubles, "Whether these are doubles.")
+        .table_in("range", "The measured range.", {"low", "high"})
+        .table_out("seen", "1 if they do.", {"any"})
+        .param("doubles", &Indistinct::doubles, "The range is in double precision.")
         .warning(
             "its values differ by less than a device can tell from 0 (floats by 2^-126, doubles by 2^-1022): "
             "they "

@@ -15,10 +15,10 @@ struct Label {
 
 // A part of convert: the pixels stay, what they are said to mean changes.
 StageDef label() {
-    return point<Label>("label", "Says what code values mean, without touching them.")
+    return point<Label>("label", "Changes what pixel values mean, not the values.")
         .internal()
-        .param("space", &Label::space, "The space from here on.")
-        .param("profile", &Label::profile, "The colours from here on; none is sRGB without a profile.",
+        .param("space", &Label::space, "Space of the result.")
+        .param("profile", &Label::profile, "Colour profile of the result; none is sRGB without a profile.",
                choices{"keep", "none", "srgb"})
         .alpha([](const Label&) { return AlphaLane::apply; })
         .infer([](const Label& p, const StageInputs& inputs) {

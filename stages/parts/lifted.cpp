@@ -17,18 +17,18 @@ struct Lifted {
 
 // A part of normalize.
 StageDef lifted() {
-    return point<Lifted>("lifted", "Lifts what is dark between both ends of a line.")
+    return point<Lifted>("lifted", "Lifts shadows between the ends of a line.")
         .internal()
-        .image_in("own", "The image before it was moved along the line.")
+        .image_in("own", "The image before it was stretched.")
         .table_in("range", "The line.", {"bottom", "top", "low", "high"})
         .param("pixel", &Lifted::pixel, "The pixel type of the result.")
-        .param("white", &Lifted::white, "The code value of white in the result; 0 is that of the pixel type.",
-               at_least(0))
-        .param("curve", &Lifted::curve, "Which curve.", choices{"asinh", "log"})
-        .param("lift", &Lifted::lift, "How strong it is.", range(0.001, 1e6))
-        .param("strength", &Lifted::strength, "1 is the whole way to it, 0 none.", range(0, 1))
-        .param("units", &Lifted::units, "Code values of the result in one of the image before.")
-        .param("alpha", &Lifted::alpha, "Whether alpha is lifted like a colour.")
+        .param("white", &Lifted::white,
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("curve", &Lifted::curve, "Tone curve.", choices{"asinh", "log"})
+        .param("lift", &Lifted::lift, "Strength of the tone curve.", range(0.001, 1e6))
+        .param("strength", &Lifted::strength, "Strength from 0 (no change) to 1 (full).", range(0, 1))
+        .param("units", &Lifted::units, "Pixel values of the result for each pixel value of the image.")
+        .param("alpha", &Lifted::alpha, "Treat alpha like a colour.")
         .infer([](const Lifted& p, const StageInputs& inputs) {
             ImageFormat dst = moved(inputs.image());
             dst.pixel = p.pixel;

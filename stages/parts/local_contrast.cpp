@@ -11,12 +11,14 @@ struct LocalContrast {
 
 // A part of localnorm.
 StageDef local_contrast() {
-    return point<LocalContrast>("local_contrast", "Counts colours in deviations from a mean.")
+    return point<LocalContrast>(
+               "local_contrast",
+               "Divides the distance of colours from the local mean by the local standard deviation.")
         .internal()
-        .image_in("sum", "Of what is around each pixel, in numbers of `centred`.")
-        .image_in("squares", "That of their squares.")
-        .param("strength", &LocalContrast::strength, "What a deviation becomes.", live)
-        .param("count", &LocalContrast::count, "How many pixels they are sums of.")
+        .image_in("sum", "Sum of the neighbourhood of each pixel, after `centred`.")
+        .image_in("squares", "Sum of the squares.")
+        .param("strength", &LocalContrast::strength, "Standard deviation of the result.", live)
+        .param("count", &LocalContrast::count, "Number of pixels in each sum.")
         .infer([](const LocalContrast& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             const double white = dst.white_value(), two = 2 * p.strength * white;  // deviations

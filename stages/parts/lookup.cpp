@@ -25,15 +25,16 @@ std::string refuse(const Lookup&, const StageInputs& inputs) {
 
 // A part of others. The Table has a value for each level of the image's pixel type, from the lowest on.
 StageDef lookup() {
-    return point<Lookup>("lookup", "Replaces each value by what a table has in its place.")
+    return point<Lookup>("lookup", "Replaces each value by its entry in a lookup table.")
         .internal()
-        .table_in("lut", "For each channel, or one for all, the result of each level.", {"value"})
+        .table_in("lut", "The lookup table, for each channel or for all.", {"value"})
         .param("pixel", &Lookup::pixel, "The pixel type of the result.")
-        .param("white", &Lookup::white, "The code value of white in the result; 0 is that of the pixel type.",
-               at_least(0))
+        .param("white", &Lookup::white,
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
         .param("space", &Lookup::space, "The space of the result.", keyword("keep"))
-        .param("alpha", &Lookup::alpha, "Whether alpha is looked up like a colour.")
-        .param("luma", &Lookup::luma, "Whether colours follow their whole luma, which is looked up.")
+        .param("alpha", &Lookup::alpha, "Look up alpha like a colour.")
+        .param("luma", &Lookup::luma,
+               "Look up the luma, rounded to an integer, and change all colours with it.")
         .refuse(refuse)
         .infer([](const Lookup& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

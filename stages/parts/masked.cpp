@@ -4,9 +4,10 @@ namespace sluice::stages {
 
 // A part of blend.
 StageDef masked() {
-    return point("masked", "Makes an image as transparent as a mask is dark.")
+    return point("masked", "Multiplies the alpha of an image by a mask.")
         .internal()
-        .image_in("mask", "Its first channel: white leaves a pixel as it is, 0 hides it.")
+        .image_in("mask",
+                  "The mask, of which the first channel counts: white leaves a pixel as it is, 0 hides it.")
         .alpha([](const NoParams&) { return AlphaLane::apply; })
         .infer([](const NoParams&, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

@@ -4,11 +4,11 @@ namespace sluice::stages {
 
 // A part of normalize.
 StageDef match_lut() {
-    return table_stage("match_lut", "From two histograms to the lookup table that makes one like the other.")
+    return table_stage("match_lut", "Computes a table that gives one histogram the shape of another.")
         .internal()
-        .table_in("counts", "How often each level occurs.", {"histogram"})
-        .table_in("wanted", "How often it is to; for each channel, or one for all.", {"histogram"})
-        .table_out("lut", "The result of each level.", {"value"})
+        .table_in("counts", "The histogram.", {"histogram"})
+        .table_in("wanted", "The wanted histogram, for each channel or for all.", {"histogram"})
+        .table_out("lut", "The lookup table: a result for each level.", {"value"})
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const NoParams&, const StageInputs& inputs) { return lookup_layout(inputs); })

@@ -15,8 +15,8 @@ struct Middle {
 StageDef middle() {
     return gather<Middle>("middle", "Makes each colour the median of a square.")
         .internal()
-        .param("radius", &Middle::radius, "How far it reaches.", range(1, 100), unit("px"))
-        .param("edge", &Middle::edge, "What is outside of the image.")
+        .param("radius", &Middle::radius, "Radius of the square.", range(1, 100), unit("px"))
+        .param("edge", &Middle::edge, "Pixels outside the image.")
         .param("color", &Middle::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const Middle& p) { return border(p.edge, p.color); })
         .reach([](const Middle& p, const StageInputs&) {

@@ -12,11 +12,11 @@ struct MixedColours {
 
 // A part of matrix.
 StageDef mixed_colours() {
-    return point<MixedColours>("mixed_colours", "Makes each colour a sum of all of them.")
+    return point<MixedColours>("mixed_colours", "Makes each colour a weighted sum of all colours.")
         .internal()
-        .param("values", &MixedColours::values, "R G B A 1 for each of R G B A, row by row.", count(20, 20),
-               required)
-        .param("alpha", &MixedColours::alpha, "Whether alpha takes part.")
+        .param("values", &MixedColours::values, "Weights of R, G, B, A and 1, for each of R, G, B, A.",
+               count(20, 20), required)
+        .param("alpha", &MixedColours::alpha, "Use and change alpha, too.")
         .alpha([](const MixedColours& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
         .infer([](const MixedColours&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const MixedColours& p, const StageInputs&) {

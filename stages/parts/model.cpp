@@ -20,13 +20,13 @@ ValueRange meant(Model model) {
 
 // A part of convert: one of both models is rgb. XYZ and L a b are of linear light.
 StageDef model() {
-    return point<ToModel>("model", "What three colours stand for.")
+    return point<ToModel>("model", "Converts between colour models.")
         .internal()
-        .param("to", &ToModel::to, "What those of the result do.")
+        .param("to", &ToModel::to, "Colour model of the result.")
         .param("pixel", &ToModel::pixel, "The pixel type of the result.")
         .param("white", &ToModel::white,
-               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
-        .param("space", &ToModel::space, "How the R G B relate to light that the result follows from.",
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("space", &ToModel::space, "Encoding of the R G B values that the model is computed from.",
                keyword("keep"))
         .alpha([](const ToModel&) { return AlphaLane::apply; })
         .refuse([](const ToModel& p, const StageInputs& inputs) -> std::string {

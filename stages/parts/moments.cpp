@@ -14,16 +14,17 @@ struct Moments {
 
 // A part of normalize: what standard_line makes a line of, as numbers that can be smoothed.
 StageDef moments() {
-    return table_stage<Moments>("moments", "From sums to mean and deviation.")
+    return table_stage<Moments>("moments", "Computes mean and standard deviation from sums.")
         .internal()
-        .table_in("stats", "What was found.", {"count", "sum", "sum_sq", "min", "max"})
-        .table_out("moments", "The mean, in two numbers whose sum it is, and the deviation.",
+        .table_in("stats", "The measured statistics.", {"count", "sum", "sum_sq", "min", "max"})
+        .table_out("moments", "The mean (as the sum of two numbers) and the standard deviation.",
                    {"mean", "part", "std"})
-        .param("mean", &Moments::mean, "Given means: one for all, one for each channel, or none.",
+        .param("mean", &Moments::mean, "Means to use: one for all channels, one for each, or none.",
                count(0, 4))
-        .param("std", &Moments::std, "Given deviations, likewise.", count(0, 4))
-        .param("ddof", &Moments::ddof, "Taken from the count of values.", at_least(0))
-        .param("doubles", &Moments::doubles, "Whether it takes doubles.")
+        .param("std", &Moments::std,
+               "Standard deviations to use: one for all channels, one for each, or none.", count(0, 4))
+        .param("ddof", &Moments::ddof, "Subtracted from the number of values.", at_least(0))
+        .param("doubles", &Moments::doubles, "Compute in double precision.")
         .layout([](const Moments& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;

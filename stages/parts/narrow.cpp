@@ -27,19 +27,19 @@ const char* narrow_function(const StageInputs& inputs) {
 // A part of normalize: one step of the search for two values by their rank.
 StageDef narrow() {
     return table_stage<Narrow>("narrow",
-                               "From counts of a digit to the keys that begin like two percentiles.")
+                               "Finds the next digit of two percentiles from the counts of that digit.")
         .internal()
-        .table_in("counts", "Of the digit.", {"histogram"})
-        .table_in("before", "What was found before: the digits above.", {"prefix", "rank"}, true)
-        .table_in("stats", "Behind the last digit: the extremes of all values.", {"min", "max"}, true)
+        .table_in("counts", "Bits of the digit.", {"histogram"})
+        .table_in("before", "The digits found before.", {"prefix", "rank"}, true)
+        .table_in("stats", "After the last digit: minimum and maximum of all values.", {"min", "max"}, true)
         .table_out("found",
-                   "The keys' digits so far, and their rank among values that have these; behind the last "
+                   "The digits found so far, and the rank among the values with these digits. After the last "
                    "digit the percentiles, as a minimum and a maximum.",
                    {"prefix", "rank", "min", "max"})
-        .param("low", &Narrow::low, "Percent of the values that lie below the first.", range(0, 100))
-        .param("high", &Narrow::high, "Percent of the values that lie up to the second.", range(0, 100))
-        .param("bits", &Narrow::bits, "Of the digit.", range(1, 16))
-        .param("key", &Narrow::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
+        .param("low", &Narrow::low, "Lower percentile.", range(0, 100))
+        .param("high", &Narrow::high, "Upper percentile.", range(0, 100))
+        .param("bits", &Narrow::bits, "Bits of the digit.", range(1, 16))
+        .param("key", &Narrow::key, "Bits of the keys of floats; 0 for integers.", range(0, 64))
         .param("pixel", &Narrow::pixel, "The pixel type of the values.")
         .items(64)
         .warning("the percentiles `low` and `high` are equal; the minimum and the maximum are used instead")

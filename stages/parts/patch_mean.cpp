@@ -16,12 +16,13 @@ struct PatchMean {
 
 // A part of nlmeans.
 StageDef patch_mean() {
-    return gather<PatchMean>("patch_mean", "The mean of pixels whose surroundings look alike.")
+    return gather<PatchMean>("patch_mean", "Averages pixels whose surroundings are similar.")
         .internal()
-        .param("strength", &PatchMean::strength, "How far apart they may look, of white.")
-        .param("patch", &PatchMean::patch, "How far a patch reaches.", range(0, 50), unit("px"))
-        .param("search", &PatchMean::search, "How far away pixels are.", range(0, 50), unit("px"))
-        .param("edge", &PatchMean::edge, "What is outside of the image.")
+        .param("strength", &PatchMean::strength,
+               "Tolerated difference of surroundings, as a fraction of white.")
+        .param("patch", &PatchMean::patch, "Radius of a patch.", range(0, 50), unit("px"))
+        .param("search", &PatchMean::search, "Radius of the search window.", range(0, 50), unit("px"))
+        .param("edge", &PatchMean::edge, "Pixels outside the image.")
         .param("color", &PatchMean::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const PatchMean& p) { return border(p.edge, p.color); })
         .reach([](const PatchMean& p, const StageInputs&) {

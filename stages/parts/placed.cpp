@@ -27,16 +27,16 @@ Move move_of(const Placed& p, const StageInputs& inputs) {
 
 // A part of all that moves whole pixels: what crops, pads, mirrors, turns by quarters, or lays over another.
 StageDef placed() {
-    return gather<Placed>("placed", "Puts an image on a canvas: transposed, then mirrored, then at a place.")
+    return gather<Placed>("placed", "Transposes an image, mirrors it, and places it on a canvas.")
         .internal()
-        .param("width", &Placed::width, "Of the canvas.", at_least(1), unit("px"))
-        .param("height", &Placed::height, "Of the canvas.", at_least(1), unit("px"))
-        .param("x", &Placed::x, "The column of the canvas where the image begins.", unit("px"))
-        .param("y", &Placed::y, "The row of the canvas where the image begins.", unit("px"))
-        .param("transposed", &Placed::transposed, "Whether columns become rows, and rows columns.")
-        .param("mirror_x", &Placed::mirror_x, "Whether the last column is the first.")
-        .param("mirror_y", &Placed::mirror_y, "Whether the last row is the first.")
-        .param("edge", &Placed::edge, "What is beside the image.")
+        .param("width", &Placed::width, "Size of the canvas.", at_least(1), unit("px"))
+        .param("height", &Placed::height, "Size of the canvas.", at_least(1), unit("px"))
+        .param("x", &Placed::x, "Column of the canvas at which the image starts.", unit("px"))
+        .param("y", &Placed::y, "Row of the canvas at which the image starts.", unit("px"))
+        .param("transposed", &Placed::transposed, "Swap rows and columns.")
+        .param("mirror_x", &Placed::mirror_x, "Mirror from left to right.")
+        .param("mirror_y", &Placed::mirror_y, "Mirror from top to bottom.")
+        .param("edge", &Placed::edge, "Pixels outside the image.")
         .param("color", &Placed::color, "constant: the code value of each lane.", count(4, 4))
         .infer([](const Placed& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

@@ -4,9 +4,9 @@ namespace sluice::stages {
 
 // A part of what needs variances, in numbers of `centred`.
 StageDef product() {
-    return point("product", "Multiplies colours by those of another image.")
+    return point("product", "Multiplies colours by the colours of another image.")
         .internal()
-        .image_in("other", "The other one: grey, or of as many colours.")
+        .image_in("other", "The other image: grey, or with the same number of colours.")
         .function("product");
 }
 

@@ -39,12 +39,13 @@ std::vector<double> filled(const ColourConversion& conversion, std::size_t size)
 
 // A part of recoloured.
 StageDef profile_table() {
-    return table_stage<ProfileTable>("profile_table", "What a colour profile makes of code values.")
+    return table_stage<ProfileTable>("profile_table", "Samples a colour profile.")
         .internal()
-        .table_out("table", "As cube_table has it: of grey the values of the result, else light.", {"value"})
+        .table_out("table", "The colours, as in cube_table: for grey the results, otherwise linear light.",
+                   {"value"})
         .param("profile", &ProfileTable::profile, "The bytes of the profile, in base64.")
-        .param("intent", &ProfileTable::intent, "Which of its tables is meant.")
-        .param("size", &ProfileTable::size, "Of a side.", range(2, 65536))
+        .param("intent", &ProfileTable::intent, "Rendering intent.")
+        .param("size", &ProfileTable::size, "Entries along a side of the table.", range(2, 65536))
         .layout([](const ProfileTable& p, const StageInputs&) {
             const ColourConversion conversion = p.conversion();
             TableLayout layout;

@@ -45,11 +45,11 @@ void expand(const Recoloured& p, Expansion& e) {
 
 // A part of convert. Its result is a real image, encoded, with the white of its source.
 StageDef recoloured() {
-    return composition<Recoloured>("recoloured", "Takes colours from the profile of the image to sRGB.")
+    return composition<Recoloured>("recoloured", "Converts colours from the profile of the image to sRGB.")
         .internal()
         .image_in("src", "An image with a profile.")
         .image_out("dst", "The result.")
-        .param("intent", &Recoloured::intent, "Which table of the profile is meant.")
+        .param("intent", &Recoloured::intent, "Rendering intent.")
         .expand(expand);
 }
 

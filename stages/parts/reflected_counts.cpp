@@ -5,13 +5,13 @@ namespace sluice::stages {
 // A part of normalize. The edge pixels of an image are not reflected: 3 2 1 | 0 1 2 3 | 2 1 0.
 StageDef reflected_counts() {
     return table_stage<NoParams>("reflected_counts",
-                                 "From the counts of tiles in an image and its reflections to their sums.")
+                                 "Adds the histograms of tiles of an image and of its reflections.")
         .internal()
-        .table_in("own", "What the tiles have of the image.", {"histogram"})
-        .table_in("right", "What they have of its reflection to the right ...", {"histogram"})
+        .table_in("own", "Histograms of the image.", {"histogram"})
+        .table_in("right", "Histograms of its reflection at the right edge ...", {"histogram"})
         .table_in("below", "... of that below ...", {"histogram"})
         .table_in("corner", "... and of that to the right and below.", {"histogram"})
-        .table_out("counts", "All of it.", {"histogram"})
+        .table_out("counts", "The sums.", {"histogram"})
         .items(64)
         .layout([](const NoParams&, const StageInputs& inputs) {
             TableLayout layout;

@@ -14,11 +14,11 @@ struct Remapped {
 
 // A part of remap.
 StageDef remapped() {
-    return gather<Remapped>("remapped", "Takes each pixel from where another image says.")
+    return gather<Remapped>("remapped", "Moves pixels as a map says.")
         .internal()
-        .image_in("map", "The column and the row of each pixel of the result.")
-        .param("filter", &Remapped::filter, "How pixels are weighed.")
-        .param("edge", &Remapped::edge, "What is outside of the image.")
+        .image_in("map", "Column and row in the image, for each pixel of the result.")
+        .param("filter", &Remapped::filter, "Interpolation method.")
+        .param("edge", &Remapped::edge, "Pixels outside the image.")
         .param("color", &Remapped::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Remapped::pixel, "The pixel type of the result.")
         .infer([](const Remapped& p, const StageInputs& inputs) {

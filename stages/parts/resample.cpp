@@ -136,17 +136,17 @@ Taps taps(const Axis& axis, Resampling filter, bool antialias) {
 
 // A part of resize.
 StageDef resample() {
-    return gather<Resample>("resample", "Makes an image of another size from a part of one.")
+    return gather<Resample>("resample", "Resizes a part of an image.")
         .internal()
-        .param("width", &Resample::width, "Of the result.", at_least(1), unit("px"))
-        .param("height", &Resample::height, "Of the result.", at_least(1), unit("px"))
-        .param("filter", &Resample::filter, "How pixels are weighed.")
-        .param("antialias", &Resample::antialias, "Whether the filter widens where the image shrinks.")
-        .param("left", &Resample::left, "Where the part begins.", unit("px"))
-        .param("top", &Resample::top, "Where the part begins.", unit("px"))
-        .param("box_width", &Resample::box_width, "Of the part.", unit("px"))
-        .param("box_height", &Resample::box_height, "Of the part.", unit("px"))
-        .param("draft", &Resample::draft, "Whether twice its size is enough of the image.")
+        .param("width", &Resample::width, "Size of the result.", at_least(1), unit("px"))
+        .param("height", &Resample::height, "Size of the result.", at_least(1), unit("px"))
+        .param("filter", &Resample::filter, "Interpolation method.")
+        .param("antialias", &Resample::antialias, "Widen the filter if the image shrinks.")
+        .param("left", &Resample::left, "Start of the part.", unit("px"))
+        .param("top", &Resample::top, "Start of the part.", unit("px"))
+        .param("box_width", &Resample::box_width, "Size of the part.", unit("px"))
+        .param("box_height", &Resample::box_height, "Size of the part.", unit("px"))
+        .param("draft", &Resample::draft, "The image may be read at twice the size of the result.")
         .param("pixel", &Resample::pixel, "The pixel type of the result.")
         .infer([](const Resample& p, const StageInputs& inputs) {
             ImageFormat dst = in_pixel(inputs.image(), p.pixel);

@@ -40,12 +40,12 @@ std::string way(const Rescale& p, const ImageFormat& src, const ImageFormat& dst
 
 // A part of convert.
 StageDef rescale() {
-    return point<Rescale>("rescale", "Changes the pixel type, white to white.")
+    return point<Rescale>("rescale", "Changes the pixel type, and maps white to white.")
         .internal()
         .param("pixel", &Rescale::pixel, "The pixel type of the result.")
         .param("white", &Rescale::white,
-               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
-        .param("keep_numbers", &Rescale::keep_numbers, "Whether code values stay the numbers that they are.")
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("keep_numbers", &Rescale::keep_numbers, "Keep pixel values as they are.")
         .alpha([](const Rescale&) { return AlphaLane::apply; })
         .infer(format_of)
         .affine()

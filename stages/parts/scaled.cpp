@@ -11,11 +11,11 @@ struct Scaled {
 
 // A part of convolve.
 StageDef scaled() {
-    return point<Scaled>("scaled", "Divides what another image holds, and puts it in the place of colours.")
+    return point<Scaled>("scaled", "Replaces the colours by another image, divided by a number.")
         .internal()
-        .image_in("sum", "What is divided.")
-        .param("scale", &Scaled::scale, "By this.", live)
-        .param("offset", &Scaled::offset, "Added then.", live)
+        .image_in("sum", "The image to divide.")
+        .param("scale", &Scaled::scale, "Divisor.", live)
+        .param("offset", &Scaled::offset, "Added after the division.", live)
         .function("scaled");
 }
 

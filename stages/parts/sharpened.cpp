@@ -11,12 +11,12 @@ struct Sharpened {
 
 // A part of unsharp.
 StageDef sharpened() {
-    return point<Sharpened>("sharpened", "Moves colours away from those of a blurred image.")
+    return point<Sharpened>("sharpened", "Sharpens: moves colours away from a blurred image.")
         .internal()
         .image_in("blurred", "The image, blurred.")
-        .param("amount", &Sharpened::amount, "By how much of the difference.", at_least(0), live)
-        .param("threshold", &Sharpened::threshold, "Where it is more than this part of white.", range(0, 1),
-               live)
+        .param("amount", &Sharpened::amount, "Factor of the difference.", at_least(0), live)
+        .param("threshold", &Sharpened::threshold,
+               "Smallest difference that is changed, as a fraction of white.", range(0, 1), live)
         .function("sharpened");
 }
 

@@ -22,13 +22,13 @@ ImageFormat format_of(const Kernel3& p, const StageInputs& inputs) {
 
 // A part of sobel, scharr and prewitt.
 StageDef slope() {
-    return gather<Kernel3>("slope", "How fast colours change from pixel to pixel.")
+    return gather<Kernel3>("slope", "Computes the gradient of colours.")
         .internal()
-        .param("direction", &Kernel3::direction, "Which way, or what of both.")
-        .param("side", &Kernel3::side, "The weight of the rows (or columns) beside the pixel.")
-        .param("middle", &Kernel3::middle, "Of that through it.")
+        .param("direction", &Kernel3::direction, "Direction, or how both are combined.")
+        .param("side", &Kernel3::side, "Weight of the rows (or columns) beside the pixel.")
+        .param("middle", &Kernel3::middle, "Weight of the row (or column) through the pixel.")
         .param("pixel", &Kernel3::pixel, "The pixel type of the result.")
-        .param("edge", &Kernel3::edge, "What is outside of the image.")
+        .param("edge", &Kernel3::edge, "Pixels outside the image.")
         .param("color", &Kernel3::color, "constant: the code value of each lane.", count(4, 4))
         .infer(format_of)
         .border([](const Kernel3& p) { return border(p.edge, p.color); })

@@ -17,15 +17,15 @@ bool is_range(const StageInputs& inputs) { return inputs.tables[0].has_value(); 
 
 // A part of normalize: what was measured in this frame, averaged over those of a stream.
 StageDef smoothed() {
-    return table_stage<Smoothed>("smoothed", "Averages what was measured over frames.")
+    return table_stage<Smoothed>("smoothed", "Averages statistics over frames.")
         .internal()
         .table_in("range", "Minimum and maximum, ...", {"min", "max"}, true)
         .table_in("moments", "... or mean and deviation.", {"mean", "part", "std"}, true)
         .table_out("smoothed", "The same, smoothed.", {"min", "max", "mean", "part", "std"})
-        .param("smoothing", &Smoothed::smoothing, "How many frames the mean is of.", range(1, 10000))
-        .param("cut", &Smoothed::cut, "How far a range may move before the mean begins anew.", range(0, 1),
+        .param("smoothing", &Smoothed::smoothing, "Number of frames in the average.", range(1, 10000))
+        .param("cut", &Smoothed::cut, "How far a range may move before the average restarts.", range(0, 1),
                keyword("never"))
-        .param("doubles", &Smoothed::doubles, "Whether it takes doubles.")
+        .param("doubles", &Smoothed::doubles, "Compute in double precision.")
         .layout([](const Smoothed& p, const StageInputs& inputs) {
             const bool range = is_range(inputs);
             TableLayout layout;

@@ -13,13 +13,14 @@ struct Stacked {
 
 // A part of stack.
 StageDef stacked() {
-    return PointBuilder<Stacked>("stacked", "Makes one pixel of those at one place of several images.")
+    return PointBuilder<Stacked>("stacked", "Combines the pixels at the same position in several images.")
         .internal()
-        .images_in("image", "An image, in numbers of the first.", 2, most_stacked)
-        .image_out("dst", "The result, in the format of the first; so is its alpha.")
-        .param("method", &Stacked::method, "What is made of them.", choices{"mean", "median", "sigma"})
-        .param("kappa", &Stacked::kappa, "Of sigma: how many deviations are near.", range(1, 100))
-        .param("iterations", &Stacked::iterations, "Of sigma: how often what is far is left out.",
+        .images_in("image", "An image, converted to the type of the first.", 2, most_stacked)
+        .image_out("dst", "The result, in the format of the first image and with its alpha.")
+        .param("method", &Stacked::method, "How pixels are combined.", choices{"mean", "median", "sigma"})
+        .param("kappa", &Stacked::kappa,
+               "For sigma: values up to this many standard deviations away are kept.", range(1, 100))
+        .param("iterations", &Stacked::iterations, "For sigma: how many times distant values are removed.",
                range(1, 20))
         .function([](const Stacked& p, const StageInputs& inputs) {
             const bool whole = std::all_of(inputs.images.begin(), inputs.images.end(), [](const auto& image) {

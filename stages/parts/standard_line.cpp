@@ -35,22 +35,24 @@ const char* line_function(const StageInputs& inputs) {
 
 // A part of normalize.
 StageDef standard_line() {
-    return table_stage<StandardLine>("standard_line", "From sums to the line that standardize follows.")
+    return table_stage<StandardLine>("standard_line", "Computes the line of standardize from sums.")
         .internal()
-        .table_in("stats", "What was found; not needed where mean and std are given.",
+        .table_in("stats", "The measured statistics. Not needed if mean and std are given.",
                   {"count", "sum", "sum_sq", "min", "max"}, true)
-        .table_in("moments", "In its place: mean and deviation.", {"mean", "part", "std"}, true)
+        .table_in("moments", "Used instead: mean and standard deviation.", {"mean", "part", "std"}, true)
         .table_out("line", "The line.", line_fields)
-        .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
+        .param("mean", &StandardLine::mean, "Means to use: one for all channels, one for each, or none.",
                count(0, 4))
-        .param("std", &StandardLine::std, "Given deviations, likewise.", count(0, 4))
-        .param("ddof", &StandardLine::ddof, "Taken from the count of values.", at_least(0))
+        .param("std", &StandardLine::std,
+               "Standard deviations to use: one for all channels, one for each, or none.", count(0, 4))
+        .param("ddof", &StandardLine::ddof, "Subtracted from the number of values.", at_least(0))
         .param("epsilon", &StandardLine::epsilon, "Added to the variance.", at_least(0))
-        .param("scale", &StandardLine::scale, "The deviation of the result.")
+        .param("scale", &StandardLine::scale, "Standard deviation of the result.")
         .param("shift", &StandardLine::shift, "The mean of the result.")
-        .param("units", &StandardLine::units, "Code values of the result in one of the source.")
-        .param("doubles", &StandardLine::doubles, "Whether the line needs doubles.")
-        .param("data", &StandardLine::data, "Whether two groups are two channels of data.")
+        .param("units", &StandardLine::units,
+               "Pixel values of the result for each pixel value of the source.")
+        .param("doubles", &StandardLine::doubles, "Compute the line in double precision.")
+        .param("data", &StandardLine::data, "Two groups are two channels of data.")
         .observed({"mean", "std"})
         .warning(
             "no pixel was counted, or the values are too large, too small or too close to each other for "

@@ -14,15 +14,14 @@ struct Standardize {
 
 // A part of normalize.
 StageDef standardize() {
-    return point<Standardize>("standardize", "Moves values along the line of standard_line.")
+    return point<Standardize>("standardize", "Applies the line of standard_line.")
         .internal()
         .table_in("line", "The line.", {"lift", "whole", "part", "gain", "base"})
         .param("pixel", &Standardize::pixel, "The pixel type of the result.")
         .param("white", &Standardize::white,
-               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
-        .param("alpha", &Standardize::alpha, "Whether alpha is standardized like a colour.")
-        .param("meant", &Standardize::meant, "Where floats of the result are meant to lie.",
-               keyword("unknown"))
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("alpha", &Standardize::alpha, "Treat alpha like a colour.")
+        .param("meant", &Standardize::meant, "Intended range of floats in the result.", keyword("unknown"))
         .infer([](const Standardize& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.pixel;

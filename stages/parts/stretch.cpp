@@ -30,28 +30,28 @@ std::string function_of(const Stretch& p, Pixel src) {
 
 // A part of normalize.
 StageDef stretch() {
-    return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
+    return point<Stretch>("stretch", "Applies the line of stretch_range.")
         .internal()
         .table_in("range", "The line.",
                   {"lo", "hi", "bottom", "top", "gain", "origin", "scale", "base", "least", "most", "from",
                    "from_rest", "to", "to_rest"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.")
         .param("white", &Stretch::white,
-               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
-        .param("clamp", &Stretch::clamp, "Whether values outside of the range go to its ends.")
-        .param("luma", &Stretch::luma, "Whether colours follow their luma.")
-        .param("alpha", &Stretch::alpha, "Whether alpha is stretched like a colour.")
-        .param("exact", &Stretch::exact, "Whether integers are stretched exactly.")
-        .param("narrow", &Stretch::narrow, "Whether the ends are close enough together for stretch8.")
-        .param("units", &Stretch::units, "Code values of the result in one of the source.")
+               "Pixel value of white in the result; 0 is the default of the pixel type.", at_least(0))
+        .param("clamp", &Stretch::clamp, "Clamp values outside the input range.")
+        .param("luma", &Stretch::luma, "Stretch the luma, and change all colours with it.")
+        .param("alpha", &Stretch::alpha, "Treat alpha like a colour.")
+        .param("exact", &Stretch::exact, "Stretch integers exactly.")
+        .param("narrow", &Stretch::narrow, "The ends are close enough together for stretch8.")
+        .param("units", &Stretch::units, "Pixel values of the result for each pixel value of the source.")
         .param("in_parts", &Stretch::in_parts,
-               "Of a code value of the source, for stretch64; 0 where stretch8 or stretch16 will do.",
+               "Parts of a pixel value of the source, for stretch64; 0 if stretch8 or stretch16 is used.",
                at_least(0))
-        .param("out_parts", &Stretch::out_parts, "Of a code value of the result.", at_least(1))
-        .param("rise", &Stretch::rise, "How many of them lie between the ends.")
-        .param("whole", &Stretch::whole, "Where the minimum goes, rounded down ...")
+        .param("out_parts", &Stretch::out_parts, "Parts of a pixel value of the result.", at_least(1))
+        .param("rise", &Stretch::rise, "Number of them between the ends.")
+        .param("whole", &Stretch::whole, "Result for the minimum, rounded down ...")
         .param("rest", &Stretch::rest, "... and what is left, in parts.", at_least(0))
-        .param("meant", &Stretch::meant, "Where floats of the result are meant to lie.", keyword("unknown"))
+        .param("meant", &Stretch::meant, "Intended range of floats in the result.", keyword("unknown"))
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.pixel;

@@ -29,28 +29,31 @@ double code(const std::string& constant) {
 // A part of normalize.
 StageDef stretch_range() {
     return table_stage<StretchRange>("stretch_range",
-                                     "From minimum and maximum to the line that stretch follows.")
+                                     "Computes the line of stretch from minimum and maximum.")
         .internal()
-        .table_in("stats", "What was found.", {"min", "max"})
-        .table_in("joint", "The range of all channels together, where it is not the widest of theirs.",
+        .table_in("stats", "The measured statistics.", {"min", "max"})
+        .table_in("joint",
+                  "The range of all channels together, if it is not simply the widest of their ranges.",
                   {"min", "max"}, true)
         .table_out("range", "The line.", range_fields)
-        .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
-        .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
-        .param("constant", &StretchRange::constant, "What becomes of a constant group.",
+        .param("out_low", &StretchRange::out_low, "Result for the minimum.")
+        .param("out_high", &StretchRange::out_high, "Result for the maximum.")
+        .param("constant", &StretchRange::constant, "Result if all values of a group are equal.",
                choices{"keep", "low", "mid", "zero"})
-        .param("strength", &StretchRange::strength, "1 is the whole way to the target, 0 none.", range(0, 1))
-        .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.",
-               range(0, 1))
-        .param("units", &StretchRange::units, "Code values of the result in one of the source.")
-        .param("white", &StretchRange::white,
-               "Of a source of integers that go to integers of another white exactly, else 0.")
+        .param("strength", &StretchRange::strength, "Strength from 0 (no change) to 1 (full).", range(0, 1))
+        .param("independence", &StretchRange::independence,
+               "1 uses the range of each channel, 0 the joint range.", range(0, 1))
+        .param("units", &StretchRange::units,
+               "Pixel values of the result for each pixel value of the source.")
+        .param(
+            "white", &StretchRange::white,
+            "White of an integer source that is mapped exactly to integers with another white; otherwise 0.")
         .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
-        .param("luma", &StretchRange::luma, "Whether it is the luma that is stretched.")
-        .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
-        .param("whole", &StretchRange::whole, "Whether the result is of whole numbers.")
+        .param("luma", &StretchRange::luma, "Stretch the luma.")
+        .param("doubles", &StretchRange::doubles, "Compute the line in double precision.")
+        .param("whole", &StretchRange::whole, "The result consists of integers.")
         .param("parts", &StretchRange::parts,
-               "How many of the numbers of the range are a code value, for stretch64; else 0.", at_least(0))
+               "Parts of a pixel value in the range, for stretch64; otherwise 0.", at_least(0))
         .observed({"low", "high"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {

@@ -11,10 +11,10 @@ struct Summed : Blocks {
 
 // A part of integral: sums up to each pixel.
 StageDef summed() {
-    return with_blocks(gather<Summed>("summed", "Adds up a block's pixels up to each of them."))
-        .image_in("before", "What is added to that.", true)
-        .param("low", &Summed::low, "The least that is meant.")
-        .param("high", &Summed::high, "The greatest.")
+    return with_blocks(gather<Summed>("summed", "Prefix sums inside each block."))
+        .image_in("before", "Sums to add: of the blocks before.", true)
+        .param("low", &Summed::low, "Lower end of the intended range.")
+        .param("high", &Summed::high, "Upper end of the intended range.")
         .infer([](const Summed& p, const StageInputs& inputs) {
             return as_data(inputs.image(), p.pixel, p.low, p.high);
         })

@@ -4,7 +4,7 @@ namespace sluice::stages {
 
 // A part of integral: a pixel for each block.
 StageDef summed_blocks() {
-    return with_blocks(gather<Blocks>("summed_blocks", "Makes each block one pixel, the sum of its own."))
+    return with_blocks(gather<Blocks>("summed_blocks", "Reduces each block to one pixel, its sum."))
         .infer([](const Blocks& p, const StageInputs& inputs) {
             ImageFormat dst = as_data(inputs.image(), p.pixel, 0, 1);
             p.side(dst) = p.count(p.side(dst));

@@ -11,7 +11,8 @@ struct Spread : Blocks {
 
 // A part of integral: for each pixel, the sum of the blocks before its own.
 StageDef summed_spread() {
-    return with_blocks(gather<Spread>("summed_spread", "Gives each pixel that of the block before its own."))
+    return with_blocks(
+               gather<Spread>("summed_spread", "Gives each pixel the value of the block before its own."))
         .param("size", &Spread::size, "Columns or rows of the result.", at_least(1), unit("px"))
         .infer([](const Spread& p, const StageInputs& inputs) {
             ImageFormat dst = as_data(inputs.image(), p.pixel, 0, 1);

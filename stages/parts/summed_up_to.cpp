@@ -18,11 +18,12 @@ bool is_exact(const ImageFormat& image) {
 
 // A part of integral, where items go along many pixels: all of it.
 StageDef summed_up_to() {
-    return gather<SummedUpTo>("summed_up_to", "Adds up the rectangle from the first pixel to each.")
+    return gather<SummedUpTo>("summed_up_to",
+                              "Prefix sums: the sum of the rectangle from the first pixel to each pixel.")
         .internal()
         .param("pixel", &SummedUpTo::pixel, "The pixel type of the result.")
-        .param("low", &SummedUpTo::low, "The least that is meant.")
-        .param("high", &SummedUpTo::high, "The greatest.")
+        .param("low", &SummedUpTo::low, "Lower end of the intended range.")
+        .param("high", &SummedUpTo::high, "Upper end of the intended range.")
         .infer([](const SummedUpTo& p, const StageInputs& inputs) {
             return as_data(inputs.image(), p.pixel, p.low, p.high);
         })

@@ -58,15 +58,16 @@ void expand(const TileLevels& p, Expansion& e) {
 
 // A part of normalize.
 StageDef tile_levels() {
-    return composition<TileLevels>("tile_levels", "Counts the levels of tiles that are equally large.")
+    return composition<TileLevels>("tile_levels", "Makes histograms of tiles of equal size.")
         .internal()
         .image_in("src", "The image, of 8 or 16 bit.")
         .table_out("counts", "A row for each tile.", {"histogram"})
         .param("tiles", &TileLevels::tiles,
-               "How many across and how many down. Where a size is not divisible, the image is reflected "
+               "Number of tiles across and down. If a side cannot be divided evenly, the image is reflected "
                "beyond its right and its lower edge.")
-        .param("group", &TileLevels::group, "For each channel, for all together, or of the luma.")
-        .param("alpha", &TileLevels::alpha, "Whether alpha is a channel, and which pixels it leaves out.")
+        .param("group", &TileLevels::group,
+               "Whether each channel is counted, all channels together, or the luma.")
+        .param("alpha", &TileLevels::alpha, "How alpha is treated.")
         .refuse(refuse)
         .expand(expand);
 }

@@ -96,15 +96,15 @@ Area footprint(const Undistorted& p, const StageInputs& inputs, const Area& part
 
 // A part of undistort.
 StageDef undistorted() {
-    return gather<Undistorted>("undistorted", "Takes each pixel from where a lens has put it.")
+    return gather<Undistorted>("undistorted", "Corrects the distortion of a lens.")
         .internal()
-        .param("fx", &Undistorted::fx, "The focal length across.", unit("px"))
-        .param("fy", &Undistorted::fy, "The focal length down.", unit("px"))
-        .param("cx", &Undistorted::cx, "The column of the optical centre.", unit("px"))
-        .param("cy", &Undistorted::cy, "The row of the optical centre.", unit("px"))
+        .param("fx", &Undistorted::fx, "Horizontal focal length.", unit("px"))
+        .param("fy", &Undistorted::fy, "Vertical focal length.", unit("px"))
+        .param("cx", &Undistorted::cx, "Column of the optical centre.", unit("px"))
+        .param("cy", &Undistorted::cy, "Row of the optical centre.", unit("px"))
         .param("k", &Undistorted::k, "k1 k2 p1 p2 k3 k4 k5 k6.", count(8, 8))
-        .param("filter", &Undistorted::filter, "How pixels are weighed.")
-        .param("edge", &Undistorted::edge, "What is outside of the image.")
+        .param("filter", &Undistorted::filter, "Interpolation method.")
+        .param("edge", &Undistorted::edge, "Pixels outside the image.")
         .param("color", &Undistorted::color, "constant: the code value of each lane that is there.",
                count(4, 4))
         .param("pixel", &Undistorted::pixel, "The pixel type of the result.")

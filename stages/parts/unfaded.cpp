@@ -16,9 +16,8 @@ StageDef unfaded() {
     return point<Unfaded>("unfaded", "Divides colours by their alpha.")
         .internal()
         .param("pixel", &Unfaded::pixel, "The pixel type of the result.")
-        .param("white", &Unfaded::white, "The code value of white in the result, as the image has it.")
-        .param("integers", &Unfaded::integers,
-               "Whether colours and alpha were integers before they were mixed.")
+        .param("white", &Unfaded::white, "Pixel value of white in the result.")
+        .param("integers", &Unfaded::integers, "Colours and alpha were integers before they were mixed.")
         .alpha([](const Unfaded&) { return AlphaLane::apply; })
         .infer([](const Unfaded& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

@@ -11,11 +11,11 @@ struct Unsaturated {
 
 // A part of normalize.
 StageDef unsaturated() {
-    return point<Unsaturated>("unsaturated", "A mask of the pixels whose colours lie close together.")
+    return point<Unsaturated>("unsaturated", "Makes a mask of pixels with low saturation.")
         .internal()
-        .image_in("mask", "Only pixels whose mask is not 0 in any colour are taken.", true)
-        .param("threshold", &Unsaturated::threshold,
-               "How far apart the colours may be, as a part of the largest.", range(0, 1))
+        .image_in("mask", "Pixels whose mask is 0 in any colour are left out.", true)
+        .param("threshold", &Unsaturated::threshold, "Largest saturation: (max - min) / max of the colours.",
+               range(0, 1))
         .infer([](const Unsaturated&, const StageInputs& inputs) {
             const ImageFormat& src = inputs.image();
             ImageFormat dst{src.width, src.height, 1, Pixel::u8, Space::data};

@@ -19,13 +19,14 @@ Projection of(const Warped& p) { return projection(matrix_of(p.matrix), p.width,
 
 // A part of warp and rotate.
 StageDef warped() {
-    return gather<Warped>("warped", "Takes each pixel from where a matrix leads.")
+    return gather<Warped>("warped", "Transforms an image by a matrix.")
         .internal()
-        .param("matrix", &Warped::matrix, "From pixels of the result to places in the image.", count(6, 9))
-        .param("width", &Warped::width, "Of the result.", at_least(1), unit("px"))
-        .param("height", &Warped::height, "Of the result.", at_least(1), unit("px"))
-        .param("filter", &Warped::filter, "How pixels are weighed.")
-        .param("edge", &Warped::edge, "What is outside of the image.")
+        .param("matrix", &Warped::matrix, "Matrix from pixels of the result to positions in the image.",
+               count(6, 9))
+        .param("width", &Warped::width, "Size of the result.", at_least(1), unit("px"))
+        .param("height", &Warped::height, "Size of the result.", at_least(1), unit("px"))
+        .param("filter", &Warped::filter, "Interpolation method.")
+        .param("edge", &Warped::edge, "Pixels outside the image.")
         .param("color", &Warped::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Warped::pixel, "The pixel type of the result.")
         .infer([](const Warped& p, const StageInputs& inputs) {

@@ -27,11 +27,11 @@ struct Weighed {
 
 // A part of filters: the same weights everywhere.
 StageDef weighed() {
-    return gather<Weighed>("weighed", "Weighs the neighbours of each pixel, along rows and along columns.")
+    return gather<Weighed>("weighed", "Separable filter: sums weighted neighbours along rows and columns.")
         .internal()
         .param("columns", &Weighed::columns, "Weights along a row.", count(1, 8192))
         .param("rows", &Weighed::rows, "Weights along a column.", count(1, 8192))
-        .param("edge", &Weighed::edge, "What is outside of the image.")
+        .param("edge", &Weighed::edge, "Pixels outside the image.")
         .param("color", &Weighed::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Weighed::pixel, "The pixel type of the result.")
         .infer([](const Weighed& p, const StageInputs& inputs) { return in_pixel(inputs.image(), p.pixel); })

@@ -12,13 +12,13 @@ struct Places {
 
 // A part of what walks a window: stages/shared/window.hpp.
 StageDef window() {
-    return table_stage<Places>("window", "Places beside a pixel, and what each weighs.")
+    return table_stage<Places>("window", "Provides the neighbours of a pixel and their weights.")
         .internal()
         .table_out("places", "All columns, all rows, all weights.", {"places"})
-        .param("x", &Places::x, "How far to the right each is.", whole)
-        .param("y", &Places::y, "How far below.", whole)
-        .param("weights", &Places::weights, "What each weighs.")
-        .param("pixel", &Places::pixel, "The pixel type of its numbers.", choices{"f32", "f64"})
+        .param("x", &Places::x, "Columns to the right of the pixel.", whole)
+        .param("y", &Places::y, "Rows below the pixel.", whole)
+        .param("weights", &Places::weights, "Weights.")
+        .param("pixel", &Places::pixel, "Type of the weights.", choices{"f32", "f64"})
         .layout([](const Places& p, const StageInputs&) {
             TableLayout layout;
             layout.channels = {"all"};

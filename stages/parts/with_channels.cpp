@@ -18,8 +18,8 @@ StageDef with_channels() {
         .internal()
         .param("channels", &WithChannels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.",
                range(1, 4))
-        .param("exact", &WithChannels::exact, "Whether luma stays a real number, for steps that follow.")
-        .param("doubles", &WithChannels::doubles, "Whether that is a double whatever the source is.")
+        .param("exact", &WithChannels::exact, "Do not round the luma, for further steps.")
+        .param("doubles", &WithChannels::doubles, "The luma is in double precision, whatever the source is.")
         .refuse([](const WithChannels& p, const StageInputs& inputs) {
             const ImageFormat& src = inputs.image();
             return p.channels < 3 || src.colors() == 2 ? not_rgb(src) : "";
