@@ -19,7 +19,7 @@ enum class Intent { relative, perceptual, saturation };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Intent>{"relative", "perceptual", "saturation"};
 
-// Code values of a profile to those of sRGB. 1 is white; alpha has no part in this. A value: may
+// Pixel values of a profile to those of sRGB. 1 is white; alpha has no part in this. A value: may
 // be used by one thread at a time.
 class ColourConversion {
 public:
@@ -36,7 +36,7 @@ public:
 
     bool is_grey() const;
     Way way() const;
-    // What light code values are, three numbers for a colour, of Way::matrix the profile's own, which the
+    // What light pixel values are, three numbers for a colour, of Way::matrix the profile's own, which the
     // matrix (row by row) makes that of sRGB; of Way::table that of sRGB. It may lie beyond 0 to 1: there is
     // no such colour in sRGB.
     void light(std::span<const double> from, std::span<double> to) const;

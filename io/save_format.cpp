@@ -99,7 +99,7 @@ std::vector<std::string> all_extensions() {
     return names;
 }
 
-// Numbers that are no code values of an image.
+// Numbers that are no pixel values of an image.
 bool is_no_code(const ImageFormat& image) {
     return image.model != Model::rgb || image.meant_below_zero() || image.meant_above_white();
 }

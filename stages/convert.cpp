@@ -73,7 +73,7 @@ Model model_of(const Convert& p, const ImageFormat& src) {
     return p.to == "grey" ? Model::rgb : from_name<Model>(p.to).value();
 }
 
-// XYZ and L a b are of light, hue and chroma of code values.
+// XYZ and L a b are of light, hue and chroma of pixel values.
 bool is_of_light(Model model) { return model == Model::xyz || model == Model::lab; }
 bool has_pixel(Model model) { return model == Model::rgb || model == Model::ycbcr; }
 

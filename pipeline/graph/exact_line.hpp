@@ -32,7 +32,7 @@ struct Parts {
 };
 
 // From a range (its ends in turn, of each group; none where it is measured) to low and high: in `in.of_one`
-// and `out.of_one` parts of a code value.
+// and `out.of_one` parts of a pixel value.
 struct ExactLine {
     Parts in, out;
     std::int64_t rise, whole, rest;

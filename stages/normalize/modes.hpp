@@ -61,11 +61,11 @@ Expansion::Edge smoothed(const Normalize& p, Expansion& e, const std::string& na
                          const std::vector<std::optional<Expansion::Edge>>& measured, bool doubles);
 // What a Reduce of a mode counts.
 Values counted(const Normalize& p, Group group);
-// In code values of an image; none where none are given.
+// In pixel values of an image; none where none are given.
 inline std::vector<double> given(const GivenValues& values, const ImageFormat& image) {
     return values ? values->in(image.white_value()) : std::vector<double>{};
 }
-// By what code values grow from one format to the other: white goes to white.
+// By what pixel values grow from one format to the other: white goes to white.
 double units_of(const ImageFormat& src, const ImageFormat& dst);
 // Whether the arithmetic between two formats is in double.
 bool in_double(const ImageFormat& src, const ImageFormat& dst);

@@ -23,7 +23,7 @@ StageDef bilateral_mean() {
                "Standard deviation of the colour differences, as a fraction of white.")
         .param("reach", &BilateralMean::reach, "Reach of the window: left, up, right, down.", count(4, 4))
         .param("edge", &BilateralMean::edge, "Pixels outside the image.")
-        .param("color", &BilateralMean::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &BilateralMean::color, "constant: the pixel value of each lane.", count(4, 4))
         .border([](const BilateralMean& p) { return border(p.edge, p.color); })
         .reach([](const BilateralMean& p, const StageInputs&) { return reach(p.reach); })
         .function("bilateral")

@@ -21,7 +21,7 @@ StageDef correlated() {
         .table_in("window", "Neighbours and their weights.", {"places"})
         .param("reach", &Correlated::reach, "Reach of the window: left, up, right, down.", count(4, 4))
         .param("edge", &Correlated::edge, "Pixels outside the image.")
-        .param("color", &Correlated::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &Correlated::color, "constant: the pixel value of each lane.", count(4, 4))
         .param("pixel", &Correlated::pixel, "The pixel type of the result.")
         .param(
             "most", &Correlated::most,

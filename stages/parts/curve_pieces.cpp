@@ -35,7 +35,7 @@ Numbers slopes(const Numbers& h, const Numbers& m) {
     return slopes;
 }
 
-// Code values of the image.
+// Pixel values of the image.
 void fill(const CurvePieces& p, Table& table) {
     Numbers x, y, h, m;
     for (std::size_t i = 0; i < p.points.size(); i += 2) {

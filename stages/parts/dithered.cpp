@@ -23,7 +23,7 @@ ImageFormat format_of(const Dithered& p, const ImageFormat& src) {
 bool is_whole(double white, double most) { return white == std::floor(white) && white <= most; }
 
 // Whether all quotients are of small whole numbers (times_ratio in kernels/divide.clh): up to 256 steps of up
-// to 65535 code values, and as many levels for what is beyond white.
+// to 65535 pixel values, and as many levels for what is beyond white.
 bool to_bytes(const Dithered& p, const StageInputs& inputs) {
     const ImageFormat &src = inputs.image(), dst = format_of(p, src);
     return is_integer(src.pixel) && bytes(src.pixel) <= 2 && dst.pixel == Pixel::u8 &&

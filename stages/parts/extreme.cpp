@@ -29,7 +29,7 @@ StageDef extreme() {
         .param("reach", &ExtremeOfWindow::reach, "Reach of the window: left, up, right, down.", count(4, 4))
         .param("runs", &ExtremeOfWindow::runs, "Runs of the window: y, first x and last x of each.")
         .param("edge", &ExtremeOfWindow::edge, "Pixels outside the image.")
-        .param("color", &ExtremeOfWindow::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &ExtremeOfWindow::color, "constant: the pixel value of each lane.", count(4, 4))
         .border([](const ExtremeOfWindow& p) { return border(p.edge, p.color); })
         .reach([](const ExtremeOfWindow& p, const StageInputs&) { return reach(p.reach); })
         .rank_filter(found_in_window)

@@ -23,7 +23,7 @@ StageDef extreme_of_rectangle() {
         .param("reach_x", &ExtremeOfRectangle::reach_x, "Reach to the left and to the right.")
         .param("reach_y", &ExtremeOfRectangle::reach_y, "Reach up and down.")
         .param("edge", &ExtremeOfRectangle::edge, "Pixels outside the image.")
-        .param("color", &ExtremeOfRectangle::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &ExtremeOfRectangle::color, "constant: the pixel value of each lane.", count(4, 4))
         .border([](const ExtremeOfRectangle& p) { return border(p.edge, p.color); })
         .reach([](const ExtremeOfRectangle& p, const StageInputs&) {
             return Reach{p.reach_x, p.reach_y, p.reach_x, p.reach_y};

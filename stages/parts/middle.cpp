@@ -17,7 +17,7 @@ StageDef middle() {
         .internal()
         .param("radius", &Middle::radius, "Radius of the square.", range(1, 100), unit("px"))
         .param("edge", &Middle::edge, "Pixels outside the image.")
-        .param("color", &Middle::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &Middle::color, "constant: the pixel value of each lane.", count(4, 4))
         .border([](const Middle& p) { return border(p.edge, p.color); })
         .reach([](const Middle& p, const StageInputs&) {
             return Reach{p.radius, p.radius, p.radius, p.radius};

@@ -23,7 +23,7 @@ StageDef patch_mean() {
         .param("patch", &PatchMean::patch, "Radius of a patch.", range(0, 50), unit("px"))
         .param("search", &PatchMean::search, "Radius of the search window.", range(0, 50), unit("px"))
         .param("edge", &PatchMean::edge, "Pixels outside the image.")
-        .param("color", &PatchMean::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &PatchMean::color, "constant: the pixel value of each lane.", count(4, 4))
         .border([](const PatchMean& p) { return border(p.edge, p.color); })
         .reach([](const PatchMean& p, const StageInputs&) {
             const std::size_t reach = p.patch + p.search;

@@ -37,7 +37,7 @@ StageDef placed() {
         .param("mirror_x", &Placed::mirror_x, "Mirror from left to right.")
         .param("mirror_y", &Placed::mirror_y, "Mirror from top to bottom.")
         .param("edge", &Placed::edge, "Pixels outside the image.")
-        .param("color", &Placed::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &Placed::color, "constant: the pixel value of each lane.", count(4, 4))
         .infer([](const Placed& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.width = p.width;

@@ -9,7 +9,7 @@ struct Recoloured {
     Intent intent = Intent::relative;
 };
 
-// All code values of integers; of floats as many as of 16 bits. Of a table with three sides what is usual.
+// All pixel values of integers; of floats as many as of 16 bits. Of a table with three sides what is usual.
 std::int64_t size_for(const ImageFormat& image, bool solid) {
     constexpr std::int64_t solid_size = 33, most = 65536;
     if (solid) return solid_size;

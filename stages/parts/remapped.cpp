@@ -19,7 +19,8 @@ StageDef remapped() {
         .image_in("map", "Column and row in the image, for each pixel of the result.")
         .param("filter", &Remapped::filter, "Interpolation method.")
         .param("edge", &Remapped::edge, "Pixels outside the image.")
-        .param("color", &Remapped::color, "constant: the code value of each lane that is there.", count(4, 4))
+        .param("color", &Remapped::color, "constant: the pixel value of each lane that is there.",
+               count(4, 4))
         .param("pixel", &Remapped::pixel, "The pixel type of the result.")
         .infer([](const Remapped& p, const StageInputs& inputs) {
             ImageFormat dst = in_pixel(inputs.image(), p.pixel);

@@ -29,7 +29,7 @@ StageDef slope() {
         .param("middle", &Kernel3::middle, "Weight of the row (or column) through the pixel.")
         .param("pixel", &Kernel3::pixel, "The pixel type of the result.")
         .param("edge", &Kernel3::edge, "Pixels outside the image.")
-        .param("color", &Kernel3::color, "constant: the code value of each lane.", count(4, 4))
+        .param("color", &Kernel3::color, "constant: the pixel value of each lane.", count(4, 4))
         .infer(format_of)
         .border([](const Kernel3& p) { return border(p.edge, p.color); })
         .reach([](const Kernel3&, const StageInputs&) {

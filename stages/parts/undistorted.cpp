@@ -105,7 +105,7 @@ StageDef undistorted() {
         .param("k", &Undistorted::k, "k1 k2 p1 p2 k3 k4 k5 k6.", count(8, 8))
         .param("filter", &Undistorted::filter, "Interpolation method.")
         .param("edge", &Undistorted::edge, "Pixels outside the image.")
-        .param("color", &Undistorted::color, "constant: the code value of each lane that is there.",
+        .param("color", &Undistorted::color, "constant: the pixel value of each lane that is there.",
                count(4, 4))
         .param("pixel", &Undistorted::pixel, "The pixel type of the result.")
         .infer(

@@ -27,7 +27,7 @@ StageDef warped() {
         .param("height", &Warped::height, "Size of the result.", at_least(1), unit("px"))
         .param("filter", &Warped::filter, "Interpolation method.")
         .param("edge", &Warped::edge, "Pixels outside the image.")
-        .param("color", &Warped::color, "constant: the code value of each lane that is there.", count(4, 4))
+        .param("color", &Warped::color, "constant: the pixel value of each lane that is there.", count(4, 4))
         .param("pixel", &Warped::pixel, "The pixel type of the result.")
         .infer([](const Warped& p, const StageInputs& inputs) {
             ImageFormat dst = in_pixel(inputs.image(), p.pixel);

@@ -32,7 +32,7 @@ StageDef weighed() {
         .param("columns", &Weighed::columns, "Weights along a row.", count(1, 8192))
         .param("rows", &Weighed::rows, "Weights along a column.", count(1, 8192))
         .param("edge", &Weighed::edge, "Pixels outside the image.")
-        .param("color", &Weighed::color, "constant: the code value of each lane that is there.", count(4, 4))
+        .param("color", &Weighed::color, "constant: the pixel value of each lane that is there.", count(4, 4))
         .param("pixel", &Weighed::pixel, "The pixel type of the result.")
         .infer([](const Weighed& p, const StageInputs& inputs) { return in_pixel(inputs.image(), p.pixel); })
         .border([](const Weighed& p) { return border(p.edge, p.color); })

@@ -12,7 +12,7 @@
 
 namespace sluice::stages {
 
-// Between black and white; whole where code values are.
+// Between black and white; whole where pixel values are.
 inline double middle_of(const ImageFormat& image) {
     const double half = image.white_value() / 2;
     return is_integer(image.pixel) ? std::nearbyint(half) : half;
@@ -26,7 +26,7 @@ struct Whole {
 };
 using MaybeWhole = std::optional<Whole>;
 
-// Of code values. Those of i32 are whole too, but sums of their products are too large for 64 bits.
+// Of pixel values. Those of i32 are whole too, but sums of their products are too large for 64 bits.
 inline MaybeWhole whole_of(const ImageFormat& image) {
     if (!is_integer(image.pixel) || image.pixel == Pixel::i32) return std::nullopt;
     return Whole{lowest(image.pixel), highest(image.pixel)};

@@ -24,7 +24,7 @@ inline constexpr const char* alpha_doc =
     "How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours "
     "leave no fringe. straight: treats alpha like any other channel.";
 
-// The image in another pixel type; white stays the code value that it is.
+// The image in another pixel type; white stays the pixel value that it is.
 inline ImageFormat in_pixel(ImageFormat image, Pixel pixel) {
     image.white = image.pixel == pixel ? image.white : image.white_value();
     image.pixel = pixel;

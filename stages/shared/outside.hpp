@@ -10,7 +10,7 @@
 
 namespace sluice::stages {
 
-// Without it: black, or nothing where there is alpha. Code values of colours alone are opaque.
+// Without it: black, or nothing where there is alpha. Pixel values of colours alone are opaque.
 using Color = std::optional<Colour>;
 
 inline constexpr const char* edge_doc =

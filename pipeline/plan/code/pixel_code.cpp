@@ -40,7 +40,7 @@ std::string decode(const std::string& name, const PlannedImage& image, const Pas
                "; }\n");
 }
 
-// Whether texel.clh writes four code values at once, and saturates them.
+// Whether texel.clh writes four pixel values at once, and saturates them.
 bool saturates_parts(const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     return !shape.alone && !shape.doubles && (n == 4 || n == 8) && format.lanes() == shape.lanes &&

@@ -20,7 +20,7 @@ std::string pixel_type(const ImageFormat& format);
 std::string piece_type(const ImageFormat& format, const PassShape& shape);  // of PIXELS of them
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
-// What samples become: numbers, or the floats that the bits of their code values are (bits_as_floats.hpp).
+// What samples become: numbers, or the floats that the bits of their pixel values are (bits_as_floats.hpp).
 enum class LanesAs { numbers, bits };
 
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
@@ -58,7 +58,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
                         const std::string& v, const std::string& encoded);
 std::string store_tile(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
-// Whether texel.clh has functions for it: the pass is tiled, and a piece is a texel of code values. Writing
+// Whether texel.clh has functions for it: the pass is tiled, and a piece is a texel of pixel values. Writing
 // one saturates.
 bool has_texel_code(const ImageFormat& format, const PassShape& shape);
 // The V of a piece that came as words. REQUIRES: unsigned integers of 8 or 16 bits, and a multiple of four of

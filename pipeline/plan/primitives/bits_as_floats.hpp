@@ -1,4 +1,4 @@
-// Code values that are weighed as the bits that they are. The float of the bits of v is v * 2^-149: it has
+// Pixel values that are weighed as the bits that they are. The float of the bits of v is v * 2^-149: it has
 // few digits and is exact, and to make it takes one instruction less than to make the number. Weights are
 // larger by as much, in two steps: after the columns' sums have the digits of any float. So every product and
 // sum is rounded as that of the numbers is, and the results are the same to the bit.
