@@ -1,4 +1,5 @@
-// Gathers whose kernels hold what they read against what their stage declares (PlanOptions::check_reads).
+// Gathers whose kernels compare their reads with the region that the stage declares
+// (PlanOptions::check_reads).
 #pragma once
 
 #include "pipeline/graph/gather.hpp"
@@ -12,8 +13,8 @@
 namespace sluice {
 
 struct CheckedReads {
-    // What a kernel leaves in the status Table: how many pixels lay beyond, then the first of them: the place
-    // that was read (the offset of an AT), and the pixel of the result that it was read for.
+    // A kernel writes to the status Table how many reads were outside the region. For the first of them, it
+    // adds the position that was read (the offset of an AT) and the pixel of the result.
     using Words = std::array<std::uint32_t, 5>;
 
     std::size_t node;
@@ -22,7 +23,7 @@ struct CheckedReads {
     std::optional<Reach> reach;         // of a function that reads AT
     std::optional<std::size_t> places;  // else a Table: allowed_places()
 
-    // What is wrong, or "".
+    // The message about such reads; "" if there are none.
     std::string fault(const Words& found) const;
 };
 

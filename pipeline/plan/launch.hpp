@@ -1,4 +1,4 @@
-// A kernel and how it is launched: texts and numbers, nothing of OpenCL.
+// A kernel and its launch, as texts and numbers, without OpenCL.
 #pragma once
 
 #include "pipeline/plan/memory.hpp"
@@ -29,8 +29,8 @@ struct NumberArgument {
     std::string name;      // "" = nothing, it is fixed
     bool operator==(const NumberArgument&) const = default;
 };
-// What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies
-// in memory; in units of `of` of them, rounded up, `times` each.
+// An argument (u32) that depends on the strip: the first row or the number of rows of the pass, or of an
+// image in memory; divided by `of`, rounded up, and multiplied by `times`.
 struct RowsArgument {
     enum class What { pass_first, pass_count, image_first, image_count };
     What what;
@@ -38,8 +38,8 @@ struct RowsArgument {
     std::size_t of = 1, times = 1;
     bool operator==(const RowsArgument&) const = default;
 };
-// How the rows of an image in Storage::rows lie in its memory, which the frame knows: bytes to the first
-// pixel and from row to row (ulong), samples from pixel to pixel and whether colours are B G R (int).
+// Arguments for the layout of an image in Storage::rows, which each frame gives: bytes to the first pixel and
+// from row to row (ulong), samples from pixel to pixel, and whether colours are B G R (int).
 struct LayoutArgument {
     enum class What { offset, pitch, step, reversed };
     What what;

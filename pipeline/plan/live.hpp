@@ -1,7 +1,7 @@
-// Live parameters: a plan that is at work takes other values of them. What a plan depends on is decided in
-// one place, make_plan: with the other values it makes a plan once more, and where that has the kernels and
-// the memory of the first, its numbers are taken over. No stage says which numbers follow from which
-// parameter, and no part of the planner knows of it.
+// Live parameters: changes their values in a plan that is in use. Only make_plan decides what a plan depends
+// on, so it makes a second plan with the new values. If this plan has the same kernels and memory as the
+// first, its numbers are copied. No stage declares which numbers depend on which parameter, and no other part
+// of the planner knows about live parameters.
 #pragma once
 
 #include "pipeline/plan/plan.hpp"
@@ -11,20 +11,20 @@
 
 namespace sluice {
 
-// All parameters of nodes of the graph that was planned, by their ids; those of other nodes stay.
+// All parameters of some nodes of the planned graph, by the id of the node. Other nodes keep their values.
 using ValuesOfNodes = std::map<std::string, Values>;
 
-// The plan that these values make. Pure. Throws Error(usage) where they make none. REQUIRES: plan.recipe.
+// Makes the plan for these values. Pure. Throws Error(usage) if there is none. REQUIRES: plan.recipe.
 ExecutionPlan plan_with(const ExecutionPlan& plan, const ValuesOfNodes& values);
 
-// What the kernels and the memory of a plan lack to do the work of another plan of the same graph, or "":
-// "another kernel of normalize.stretch".
+// Why the kernels and the memory of a plan cannot do the work of another plan of the same graph: "another
+// kernel of normalize.stretch". "" if they can.
 std::string lacks(const ExecutionPlan& plan, const ExecutionPlan& other);
 
-// Takes over what may differ then: values of nodes, numbers that kernels take, contents of given Tables
-// (whose `edition` goes up where they differ). Formats stay, and with them ImageFormat::meant. What stays may
-// be read by other threads meanwhile: the graph but for its values, images, layouts, what is observed, the
-// kinds of steps. REQUIRES: lacks(plan, other) is "".
+// Copies everything that may then differ: values of nodes, numeric arguments of kernels, and contents of
+// given Tables (`edition` increases if they differ). Formats do not change, including ImageFormat::meant.
+// Other threads may meanwhile read everything that does not change: the graph except its values, images,
+// layouts, observed Tables, the kinds of steps. REQUIRES: lacks(plan, other) is "".
 void take_values(ExecutionPlan& plan, ExecutionPlan other);
 
 }  // namespace sluice

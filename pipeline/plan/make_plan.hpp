@@ -1,4 +1,4 @@
-// From a checked graph to a plan.
+// Makes a plan from a checked graph.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
@@ -10,9 +10,9 @@
 
 namespace sluice {
 
-// Decides everything. Throws Error(usage) for what cannot be done on this device, with the reason.
-// Pure: the same arguments give the same plan. `observer` sees what there is after each step, and changes
-// nothing.
+// Makes all decisions about a run. Throws Error(usage) with the reason if this device cannot run the graph.
+// Pure: the same arguments give the same plan. `observer` sees the state after each step, and cannot change
+// it.
 ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
                         const DeviceFacts& device, const PlanOptions& options = {},
                         const PlanObserver& observer = {});

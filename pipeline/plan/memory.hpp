@@ -1,4 +1,4 @@
-// Device memory of a plan: images, Tables, and what rows of images lie there.
+// The device memory of a plan: images, Tables, and the rows of images in memory.
 #pragma once
 
 #include "pipeline/core/format.hpp"
@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-// Rows of each layer of an image, or of what a pass goes over.
+// Rows of each layer of an image, or of the domain of a pass.
 struct Rows {
     std::size_t first = 0, count = 0;
 
@@ -18,9 +18,9 @@ struct Rows {
     bool operator==(const Rows&) const = default;
 };
 
-// Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
-// read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not, nor those
-// that are as on the host.
+// The memory of an image on the device. Rows are padded to multiples of 16 pixels and 64 bytes, so that every
+// kernel may read and write whole texels of 16 bytes, 16 pixels at a time. Natural image objects and
+// Storage::rows have no such padding.
 struct PlannedImage {
     std::string name;  // the id of the node that makes it
     ImageFormat format;
@@ -29,8 +29,8 @@ struct PlannedImage {
     std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
     std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or the most of a strip
     std::size_t slot = 0;   // images whose lives do not meet share one
-    // Of Storage::rows: its samples lie side by side in the order of its format, whatever an application
-    // lends. Else kernels ask the frame how they lie.
+    // For Storage::rows: samples are adjacent and in the order of the format, whatever an application lends.
+    // Otherwise, the frame tells the kernels the layout.
     bool as_planned = false;
     // No kernel reads it, and it is more than the caches of a CPU hold: it is written past them.
     bool past_cache = false;
@@ -50,8 +50,8 @@ struct PlannedTable {
     Zeroed zeroed = Zeroed::never;
     std::vector<std::byte> given = {};  // what it holds before anything runs: no kernel writes to it
     std::size_t edition = 1;            // of `given`: goes up where live parameters change it
-    // Each frame makes it from what the frame before made, which its kernel reads beside its own: the Session
-    // has its memory, see run/kept_tables.hpp.
+    // Each frame makes this Table from the one of the previous frame, which its kernel also reads. The
+    // Session has the memory: see run/kept_tables.hpp.
     bool kept = false;
 };
 

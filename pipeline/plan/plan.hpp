@@ -1,5 +1,5 @@
-// A plan: everything that a run does, decided before a pixel moves. A value without OpenCL in it: the
-// kernels are texts, the memory is sizes and slots. make_plan.hpp makes it, print.hpp shows it.
+// A plan: everything that a run will do, decided before any pixel is processed. It is a value without OpenCL:
+// kernels are texts, and memory is sizes and slots. make_plan.hpp makes it, print.hpp prints it.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
@@ -20,8 +20,8 @@
 
 namespace sluice {
 
-// Of rows of an image in each strip; no rows: not in this one. Those of a Download are its strip's own, each
-// in one strip; those of an Upload overlap where they are read with their neighbours.
+// The rows of an image in each strip; empty if the strip has none. The rows of a Download are in exactly one
+// strip. The rows of Uploads overlap if neighbours are read.
 struct Upload {
     std::size_t source;  // a node
     std::size_t image;
@@ -33,7 +33,7 @@ struct Download {
     std::size_t image;
     std::vector<Rows> rows;
 };
-// A function of the host between launches: images come down to it, and what it makes of them goes up.
+// A host function between launches: its images are downloaded, and its result is uploaded.
 struct HostWork {
     std::size_t node;
     std::vector<std::optional<std::size_t>> images;  // by input port
@@ -55,7 +55,7 @@ struct ObservedTable {
     std::vector<Field> fields = {};  // that the caller sees; none: all
 };
 
-// What a plan was made of, so that it can be made once more with other values.
+// The arguments that a plan was made from, so that it can be made again with other values.
 struct PlanRecipe {
     CheckedGraph graph;
     Registry registry;
@@ -71,11 +71,11 @@ struct ExecutionPlan {
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
-    // How many strips the frame goes through in. Where there are several, uploads of one sweep with the
-    // passes and downloads that follow them are done strip by strip; all other steps once.
+    // The number of strips of a frame. If there are several, the uploads, passes and downloads of each phase
+    // (sweep) are done strip by strip, and all other steps once.
     std::size_t strips = 1;
-    bool by_rows = false;  // Sources and Sinks hand over rows, and hold no whole picture ...
-    bool holds = false;    // ... but for Sources that are gone through several times: they are decoded once
+    bool by_rows = false;  // Sources and Sinks pass on rows, and hold no whole image ...
+    bool holds = false;    // ... except Sources that are needed several times: they are decoded once
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`, then words of `checks`
     std::vector<PlannedWarning> warnings;
@@ -84,15 +84,15 @@ struct ExecutionPlan {
     std::size_t peak_bytes = 0;          // device memory of one frame
 
     bool in_strips() const { return strips > 1; }
-    // The name of a Table that is kept from frame to frame, or "" where frames are independent.
+    // The name of a Table that is kept from frame to frame, or "" if frames are independent.
     std::string keeps() const;
-    // How often the rows of a Source are gone through from the top.
+    // How many times the rows of a Source are read from the top.
     std::size_t readings(std::size_t source) const;
     std::size_t passes() const;  // over the pixels
-    // Ids of the images that are evaluated where they are read, and lie in no memory: what PlanOptions::store
-    // may name beside.
+    // The ids of the images that are computed on the fly instead of being stored. PlanOptions::store can name
+    // them.
     std::vector<std::string> images_not_in_memory() const;
-    // The first of the nodes that are computed by a function of the host, or null.
+    // The first node that a host function computes, or null.
     const Primitive* of_host() const;
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;

@@ -1,4 +1,4 @@
-// Who watches how a plan comes about.
+// Observes how a plan is made.
 #pragma once
 
 #include "pipeline/plan/plan.hpp"
@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-// What make_plan() has after one of its steps. Lives as long as the call that shows it.
+// The state of make_plan() after one of its steps. Valid during the call.
 struct AfterStep {
     std::string_view
         step;  // in this order: expand, simplify, split, levels, fuse, join, place, cut, assemble
@@ -23,12 +23,11 @@ struct AfterStep {
     const std::vector<Step>* steps = nullptr;     // from fuse on
     const ExecutionPlan* plan =
         nullptr;  // from place on: its images and slots; behind assemble all but `observed`
-    // Of cut: strips into which the frame is cut, since it does not fit. Then all from fuse on is done once
-    // more.
+    // After cut: the number of strips, if the frame does not fit. All steps from fuse on are then repeated.
     std::optional<std::size_t> more_strips = {};
 };
 
-// Called by the thread that plans. An empty one is called for nothing.
+// Called on the thread that plans. May be empty.
 using PlanObserver = std::function<void(const AfterStep&)>;
 
 }  // namespace sluice

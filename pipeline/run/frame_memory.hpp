@@ -1,4 +1,4 @@
-// The device memory of one frame, and the memory through which the host reaches what is in it.
+// The device memory of one frame, and its staging memory on the host.
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
@@ -17,10 +17,10 @@
 
 namespace sluice {
 
-// What holds an image of a plan, or a strip of it, on the device.
+// The device memory of an image of the plan, or of a strip of it.
 Memory image_memory(const Device& device, const PlannedImage& image);
 
-// How the rows of an image lie in its memory.
+// The layout of the rows of an image in its memory.
 struct RowLayout {
     std::size_t offset = 0;  // bytes to the first pixel
     std::size_t pitch = 0;   // bytes from row to row
@@ -41,10 +41,10 @@ public:
         const auto lent = lent_.find(image);
         return lent == lent_.end() ? slots_[plan_.images[image].slot] : lent->second;
     }
-    // Memory of somebody else's stands for an image until take_back().
+    // Uses memory of the application for an image, until take_back().
     void lend(std::size_t image, const Memory& memory) { lent_[image] = memory; }
     bool lent(std::size_t image) const { return lent_.count(image) != 0; }
-    // Another layout than the one that was planned, until take_back(). Of Storage::rows only.
+    // Uses another layout than planned, until take_back(). Only for Storage::rows.
     void lay(std::size_t image, const RowLayout& layout) { layouts_[image] = layout; }
     RowLayout layout(std::size_t image) const;
     void take_back() {
@@ -52,22 +52,22 @@ public:
         layouts_.clear();
     }
     const Memory& table(std::size_t table) const { return tables_[table]; }
-    // Of one that is kept from frame to frame: as the frame before made it.
+    // For a Table that is kept from frame to frame: the one that the previous frame made.
     const Memory& previous(std::size_t table) const { return previous_[table]; }
     void keep(std::size_t table, const Memory& made, const Memory& previous) {
         tables_[table] = made;
         previous_[table] = previous;
     }
-    // Of an image that goes up or comes down, of a Table that comes down.
+    // The staging memory of an image that is uploaded or downloaded, or of a Table that is downloaded.
     Staging& staging(std::size_t image) { return staged_images_.at(image); }
     Staging& table_staging(std::size_t table) { return staged_tables_.at(table); }
     std::size_t device_bytes() const;
-    // What a given Table holds goes there, where it is not there already. REQUIRES: no frame is on its way in
-    // this memory.
+    // Uploads the contents of a given Table, if they have changed. REQUIRES: no frame in flight uses this
+    // memory.
     Event give(std::size_t table, Queue& queue);
-    // The observed Tables with what the caller sees of them, by name.
+    // The observed Tables with the fields that the caller sees, by name.
     std::map<std::string, Table>& seen() { return seen_; }
-    // What the first frame in this memory waits for, once.
+    // What the first frame in this memory must wait for.
     RecycledVector<Event> take_cleared() { return std::exchange(cleared_, {}); }
 
 private:

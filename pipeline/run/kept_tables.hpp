@@ -1,4 +1,4 @@
-// The Tables that a Session keeps from frame to frame. Included in this floor only.
+// The Tables that a Session keeps from frame to frame. Only this floor includes it.
 #pragma once
 
 #include "pipeline/core/recycled.hpp"
@@ -12,23 +12,24 @@
 
 namespace sluice {
 
-// A state is what all such Tables of the plan hold once a frame is through. Each frame reads one and makes
-// the next; since one in-order queue computes all frames, nobody waits. What a frame has made counts for
-// those behind it until the frame is found to have failed: then the state is again that before it, also where
-// others went on from it in the meantime. Frames end on any thread, the rest is done on the Session's.
+// A state is the contents of all such Tables of the plan after a frame. Each frame reads a state and makes
+// the next one. One in-order queue computes all frames, so nobody waits. Later frames use the state of a
+// frame until it is found to have failed. Then the state before that frame counts again, even if other frames
+// have continued from it. Frames end on any thread; everything else happens on the thread of the Session.
 class KeptTables {
 public:
-    // `frames`: how many may be on their way. Nothing is allocated afterwards.
+    // `frames`: the most frames in flight. Nothing is allocated later.
     KeptTables(const Device& device, const ExecutionPlan& plan, std::size_t frames);
 
-    // Puts the Tables that a frame reads and makes into its memory. Returns what it does on the queue.
+    // Gives a frame the Tables that it reads and makes. Returns the command that it enqueues.
     RecycledVector<Event> begin(std::size_t frame, FrameMemory& memory, Queue& compute);
-    // Once each, when nothing uses its Tables any more; a frame that has ended before is passed over.
+    // Call it once for each frame, when nothing uses its Tables any more. Ignores frames that have ended
+    // before.
     void end(std::size_t frame, bool succeeded);
-    // The next frame is as the first one.
+    // The next frame starts from the initial state.
     void reset();
 
-    // Whether frames that begin from now on leave anything behind.
+    // Whether frames that start from now on leave a state for later ones.
     void count(bool counting);
 
     std::size_t device_bytes() const;

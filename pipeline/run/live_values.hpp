@@ -1,4 +1,4 @@
-// The values of live parameters that a Session's frames take. Included in this floor only.
+// The values of the live parameters of a Session. Only this floor includes it.
 #pragma once
 
 #include "pipeline/core/value.hpp"
@@ -14,14 +14,14 @@ namespace sluice {
 
 class LiveValues {
 public:
-    // `plan`: takes the values; outlives this.
+    // `plan` gets the values; it must outlive this object.
     explicit LiveValues(ExecutionPlan& plan);
 
-    // Session::set(). Where it throws, nothing has changed.
+    // As Session::set(). If it throws, nothing has changed.
     void set(const std::map<std::string, Value>& values);
-    // Before a frame is submitted: values that were set one by one must go together now.
+    // Call it before a frame is submitted: values that were set one by one must now be consistent.
     void settle() const;
-    // Of the images of the plan: where their values are meant to lie.
+    // The intended ranges of the images of the plan.
     const std::vector<std::optional<ValueRange>>& meant() const { return meant_; }
 
 private:

@@ -1,4 +1,4 @@
-// How much memory the program could have.
+// How much memory the program could use.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace sluice {
 
-// Bytes that the machine has, or that the least of the control groups allows which the process is in (version
-// 1 or 2, those around it too); 0 where that is not known. `proc` and `groups` are where the system shows
-// them.
+// The memory of the machine, or the lowest limit of the control groups of this process (version 1 or 2,
+// including parent groups), in bytes; 0 if unknown. `proc` and `groups` are the folders in which the system
+// shows them.
 std::size_t machine_memory(const std::filesystem::path& proc = "/proc",
                            const std::filesystem::path& groups = "/sys/fs/cgroup");
 

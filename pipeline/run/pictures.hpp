@@ -1,4 +1,4 @@
-// The pictures of a run that reads and writes files: whole in memory, or row by row.
+// The images of a run that reads and writes files: whole in memory, or row by row.
 #pragma once
 
 #include "pipeline/core/image_file.hpp"
@@ -15,10 +15,10 @@ class Pictures {
 public:
     virtual ~Pictures() = default;
 
-    // What the Sources give and where the results of the Sinks go, for Session::submit.
+    // The images of the Sources, and the destinations of the Sinks, for Session::submit.
     virtual std::map<std::string, SubmittedImage> inputs() = 0;
     virtual std::map<std::string, ResultPlace> places() = 0;
-    // The frame is done: makes the file of a Sink.
+    // Call it when the frame is done: completes the file of a Sink.
     virtual void save(const std::string& sink) = 0;
 };
 

@@ -1,5 +1,5 @@
-// The one way from a checked graph to a plan. The program, a Batch, Plan and the module for Python all come
-// here, so that they refuse the same graphs in the same words; nobody else calls make_plan.
+// The only way from a checked graph to a plan. The program, Batch, Plan and the Python module all use it, so
+// that they reject the same graphs with the same messages. No other code calls make_plan.
 #pragma once
 
 #include "pipeline/core/warn.hpp"
@@ -13,34 +13,34 @@
 
 namespace sluice {
 
-// Why a batch refuses a Table that is kept from frame to frame.
+// Why a batch rejects a Table that is kept from frame to frame.
 inline constexpr const char* no_stream =
     "uses earlier frames, but the files of a batch are not a sequence: they are processed in any order, by "
     "several devices; leave it out here ('sluice run' and a Session accept it)";
 
-// check(); throws Error(usage) with every fault. `warn` hears of the rest.
+// Calls check(). Throws Error(usage) with all errors; `warn` receives the warnings.
 CheckedGraph check_or_throw(const Graph& graph, const Registry& registry, const CheckOptions& options = {},
                             const Warn& warn = {});
 
-// Refuses what the names of its files tell (refuse_files), then opens those that it reads (open_sources).
-// Throws Error(usage) too for a format that is given of a Source which the graph lacks, or that cannot be.
+// Checks the names of the pipeline's files (refuse_files), then opens the files that it reads (open_sources).
+// Also throws Error(usage) if a format is impossible, or is given for a Source that the graph does not have.
 Opened open_files(CheckedGraph& graph, const SourceFormats& given = {});
 
 struct PrepareOptions {
-    // Without a tuning: with the one that this machine has of the device.
+    // If no tuning is given, the tuning of this machine for the device is used.
     PlanOptions plan = {};
-    // Of the host, for images of files that go through once. Nothing: they are whole there.
+    // Limit of host memory for images of files that are processed once. Unset: images are held whole.
     MemoryLimit memory = {};
-    // For the files of a batch: all Tables are observed whose stages say what a caller sees, since a manifest
-    // tells them, and none may be kept from frame to frame.
+    // The plan is for the files of a batch: all Tables whose stages declare what callers see are observed,
+    // for the manifest, and no Table may be kept from frame to frame.
     bool of_batch = false;
 };
 
-// A plan for the formats of `opened`. With a limit of memory, by what the open files say: images lie in
-// memory as a whole where they fit, else they go by rows (ExecutionPlan::by_rows), or in strips of whole
-// images where that helps. Throws Error(usage) for what cannot be done on this device, and Error(input, file)
-// for an image that does not fit whatever is done, with the limit that would do and the reason why it does
-// not go by rows.
+// Makes a plan for the formats of `opened`. With a memory limit, the plan depends on the open files: images
+// that fit are held whole; others are streamed by rows (ExecutionPlan::by_rows), or held whole and processed
+// in strips. Throws Error(usage) if this device cannot run the pipeline. Throws Error(input, file) if an
+// image does not fit in any way, with the limit that would be enough and the reason why it cannot be
+// streamed.
 ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device,
                       PrepareOptions options = {});
 

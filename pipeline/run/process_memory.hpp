@@ -1,4 +1,4 @@
-// The memory of this process, and what a limit of it leaves for pictures.
+// The memory of this process, and what a limit leaves for images.
 #pragma once
 
 #include "pipeline/run/host_memory.hpp"
@@ -7,12 +7,12 @@
 
 namespace sluice {
 
-// `limit`: bytes that the process may take. So many devices are open: what it takes by itself is measured. 0:
-// three quarters of the memory of the machine, or of its control group. Throws Error(usage, "limit_memory")
-// for a limit in which nothing has room.
+// `limit`: the most bytes for the process; 0 = three quarters of the memory of the machine or its control
+// group. `devices` devices are open already, so that the memory of the program itself can be measured. Throws
+// Error(usage, "limit_memory") if the limit leaves no memory for images.
 MemoryLimit memory_limit_of_process(std::size_t limit, std::size_t devices);
 
-// The most that it has taken until now, in bytes.
+// The peak memory of the process so far, in bytes.
 std::size_t peak_memory_of_process();
 
 }  // namespace sluice

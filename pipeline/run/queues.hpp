@@ -1,6 +1,6 @@
-// The in-order queues of a Session: frames overlap because their transfers and passes are on different ones.
-// What follows a function of the host has queues of its own: on those before it, the next frame goes on in
-// the meantime.
+// The in-order queues of a Session. Frames overlap because transfers and passes are on different queues. The
+// section after a host function has its own queues, so that the next frame can continue on the queues before
+// it.
 #pragma once
 
 #include "pipeline/core/recycled.hpp"
@@ -17,10 +17,10 @@ enum class Lane { up, compute, down };
 
 class Queues {
 public:
-    // `sections`: 1 more than there are functions of the host.
+    // `sections`: the number of host functions plus 1.
     Queues(const Device& device, bool profile, std::size_t sections);
 
-    // Of the section that is being put on them. With one queue in each, the same for every lane.
+    // The queue of the current section. If a section has one queue, it is the same for every lane.
     Queue& operator[](Lane lane) { return queues_[index(lane)]; }
     std::size_t index(Lane lane) const {
         return section_ * lanes_ + (lanes_ == 1 ? 0 : static_cast<std::size_t>(lane));
@@ -42,7 +42,7 @@ private:
     std::string reason_;  // why so many
 };
 
-// The last command of a frame on each queue: all of them are done when these are.
+// The last command of a frame on each queue. When these are done, all commands of the frame are.
 using LastEvents = RecycledVector<Event>;
 
 }  // namespace sluice

@@ -1,5 +1,5 @@
-// Images of an application's that are on the device otherwise than kernels read them: colours as B G R,
-// texels of normalized numbers, rows of four samples a pixel for three.
+// Converts images of an application on the device that kernels cannot read as they are: colours in the order
+// B G R, normalized texels, rows with three channels padded to four samples.
 #pragma once
 
 #include "pipeline/device/event.hpp"
@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-// What differs from what was planned.
+// The differences from the plan.
 struct Reordering {
     bool swaps = false;               // the order of colours
     bool from = false, into = false;  // normalized numbers

@@ -1,4 +1,4 @@
-// Brings the rows of a picture that is read row by row into staging memory, strip by strip.
+// For an image that is read row by row: copies its rows into staging memory, strip by strip.
 #pragma once
 
 #include "pipeline/plan/memory.hpp"
@@ -13,13 +13,14 @@ class RowFeed {
 public:
     RowFeed(const ReadRows& source, const PlannedImage& planned) : source_(source), planned_(planned) {}
 
-    // Rows from row 0 of `staging` on, as they lie on the device. What the strip before left there is kept.
+    // Fills rows from row 0 of `staging`, in the layout of the device. Rows that the previous strip left
+    // there are kept.
     void fill(std::byte* staging, const Rows& wanted);
 
 private:
-    // Goes to a row, over those before it.
+    // Skips to a row.
     void go_to(std::size_t row);
-    // Reads the next rows into a part of a strip; they lie there until the next call.
+    // Reads the next rows into a part of a strip. They stay valid until the next call.
     ConstHostView next(std::size_t count);
 
     const ReadRows& source_;
@@ -30,10 +31,10 @@ private:
     HostImage part_;
 };
 
-// Hands rows as they lie on the device to a writer.
+// Passes rows in the layout of the device to a writer.
 void write_rows(RowWriter& writer, const PlannedImage& planned, const std::byte* rows, std::size_t count);
 
-// Rows that are converted between both at once: few, so that they stay in the cache.
+// The number of rows that are converted at a time: few, so that they stay in the cache.
 std::size_t rows_at_once(const ImageFormat& format);
 
 }  // namespace sluice

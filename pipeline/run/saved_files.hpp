@@ -1,4 +1,4 @@
-// The files that a pipeline reads and writes, compared before anything is done.
+// Compares the files that a pipeline reads and writes, before anything is done.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-// A node of a graph or of a plan; what is pointed to must outlive it.
+// A node of a graph or of a plan. Refers to it, so the graph or plan must outlive it.
 struct FileNode {
     const std::string* id;
     const StageDef* stage;
@@ -27,26 +27,26 @@ std::vector<FileNode> file_nodes(const Nodes& nodes) {
     return result;
 }
 
-// Every file that the pipeline reads: the images that it loads, and what other stages name.
+// All files that the pipeline reads: images, and files of other stages.
 std::vector<std::filesystem::path> files_read(const std::vector<FileNode>& nodes);
 
-// The file that a Sink writes; "-" is stdout; "" for one that writes none, or does not know it yet.
+// The file that a Sink writes; "-" is stdout, "" is none or not known yet.
 std::string output_of(const FileNode& node);
 
-// What the parameter `overwrite` of a Sink says; nothing for one that has none.
+// The parameter `overwrite` of a Sink; nothing if it has none.
 std::optional<Overwrite> overwrite_of(const FileNode& sink);
 
-// Refuses what the names tell, whatever is in the files: two nodes that read stdin or write one file,
-// Error(usage) with the place of the second; an output that is a file which the pipeline reads, Error(usage,
-// path).
+// Rejects file names, whatever the files contain. Throws Error(usage) with the place of the second node if
+// two nodes read stdin or write the same file. Throws Error(usage, path) if an output is a file that the
+// pipeline reads.
 void refuse_files(const std::vector<FileNode>& nodes);
 
-// Results that are not to be written, by the id of their Sink, and why: "exists", "is up to date". What goes
-// by is `overwrite` of the Sink; one without it replaces what is there. Throws as refuse_files(), and
-// FileExists(path) for an output that exists and is not to be replaced.
+// The results that need not be written, by the id of their Sink, and why: "exists", "is up to date". Depends
+// on `overwrite` of the Sink; a Sink without it replaces files. Throws as refuse_files() does, and
+// FileExists(path) if an output exists and must not be replaced.
 std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes);
 
-// What a Sink is told, so that it does not replace what came into the place of its file since.
+// The values for a Sink, so that it does not replace a file that has appeared since.
 Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Puts one frame on the queues of its Session. Included in this floor only.
+// Enqueues one frame on the queues of its Session. Only this floor includes it.
 #pragma once
 
 #include "pipeline/run/row_feed.hpp"
@@ -27,7 +27,7 @@ public:
 
 private:
     void run_strips(const GivenImages& images, const Watch& watch);
-    // A strip of the sweep between two steps.
+    // A strip of the phase (sweep) between two steps.
     void run_strip(std::size_t begin, std::size_t end, std::size_t strip, const GivenImages& images);
     void give_to_device();
     void fill_given_tables();
@@ -35,13 +35,13 @@ private:
     // The image of a Source, of step number `step`, from where it was given.
     void take(std::size_t step, const GivenImages& images);
     void lend(std::size_t step, const DeviceImage& there);
-    // Copies an image of the application's into what was planned, or the other way.
+    // Copies an image of the application into the planned image, or back.
     Event reorder_into(std::size_t image, const Reordering& reordering, const LaidMemory& src,
                        const LaidMemory& dst);
-    // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
-    // where that cannot be done, for the reason that Frame::transfers() will give.
+    // For borrowed pixels: a device that shares memory works on them in place; others upload straight from
+    // them. Returns false if neither is possible; Frame::transfers() gives the reason.
     bool take_lent(std::size_t step, const ConstHostView& view);
-    // Why the device cannot work on memory of the host's, or transfer from or to it; or "".
+    // Why the device cannot use host memory in place or transfer from or to it; or "".
     const char* against_working_on(std::size_t image, const ConstHostView& view);
     const char* against_transfer(std::size_t image, const ConstHostView& view);
     void work_on(std::size_t image, const ConstHostView& view);
@@ -51,12 +51,12 @@ private:
     void note_strips();
     void tell_copies();  // to the log
     void note_result(std::size_t step, const Frame::State::Wanted* wanted);
-    // Whether all that want an image get it without staging memory.
+    // Whether all users of an image get it without staging memory.
     bool give_results(const Download& step, const std::string& name);
     void give_to_application(std::size_t image, const DeviceImage& place);
     void count_upload(const Upload& step, std::size_t strip);
     void count_download(const Download& step, std::size_t strip);
-    // Brings pixels of the host into staging memory.
+    // Copies pixels of the host into staging memory.
     void pack(const Upload& step, const SubmittedImage& image, std::size_t strip = 0);
     void pack(const Upload& step, const ConstHostView& view, std::size_t strip, std::byte* dst);
     // Of a result that goes to one; else null.
@@ -67,7 +67,7 @@ private:
     void send_up(Lane lane, std::size_t image, std::size_t rows);
     Event bring_down(std::size_t image, std::size_t rows, const std::string& name);
     void launch(std::size_t step, std::size_t strip = 0);
-    // Puts a function of the host between what is on the queues and what follows, which has others.
+    // Enqueues a host function. The commands after it are on other queues than those before.
     void compute_on_host(std::size_t step);
     HostTask::Image staged(std::size_t image, std::byte* rows) const;
     void download(std::size_t step, std::size_t strip = 0);
