@@ -1,4 +1,4 @@
-// Compiling the kernels of a batch before its pictures need them.
+// Compiles the kernels of a batch before its images need them.
 #pragma once
 
 #include "pipeline/batch/job.hpp"
@@ -6,9 +6,9 @@
 
 namespace sluice {
 
-// Runs a blank picture of each format that the files of a job have, so that the driver's cache on disk has
-// its kernels; the format that comes last goes first, since the job itself begins with the first. Only
-// headers are read, nothing is written. What fails is left to the job. Stops when StepsOptions::stop says so.
+// Runs a blank image of each format that the files of a job have, so that the driver's cache on disk has its
+// kernels. The last format goes first, because the job itself starts with the first. Reads only headers, and
+// writes nothing. Ignores errors, which the job will report. Stops when StepsOptions::stop says so.
 void compile_ahead(const Job& job, const Device& device);
 
 }  // namespace sluice

@@ -1,8 +1,9 @@
-// The device's part of a batch: frames in flight, and what is done when the device fails.
+// The device's part of a batch: frames in flight, and recovery when the device fails.
 //
-// Short of memory: everything else leaves the device, and the picture goes through alone; then in strips,
-// smaller and smaller ones; its format may have half as many frames in flight from then on, or those strips.
-// Failed in any other way, or still short: once more, in a new context. Then the file has failed.
+// If the device is short of memory, the image is processed alone, then in smaller and smaller strips. Its
+// format keeps these strips, or half as many frames in flight, from then on. If the device fails in another
+// way, or is still short of memory, the image is tried once more in a new context. If that fails too, the
+// file fails.
 #pragma once
 
 #include "pipeline/batch/sessions.hpp"
@@ -17,16 +18,16 @@
 
 namespace sluice {
 
-// One thread at a time. `memory` must outlive the results, which lie there.
+// Use it from one thread at a time. `memory` must outlive the results, which are stored there.
 class DeviceStep {
 public:
-    // `most_kept` and `log`: as Sessions has them.
+    // `most_kept` and `log`: as in Sessions.
     DeviceStep(Device device, PlanOptions options, std::size_t in_flight, std::pmr::memory_resource& memory,
                std::size_t most_kept = 0, Log log = {});
 
-    // For Steps::devices. Throws Error(usage) when no plan can be made for this file; what it returns throws
-    // Error(device) when the device has failed for good, NotHere when it does not answer. This must outlive
-    // it.
+    // For Steps::devices. Throws Error(usage) if no plan can be made for the file. The returned function
+    // throws Error(device) if the device has failed for good, NotHere if it does not answer. This object must
+    // outlive it.
     Finish start(Decoded decoded, FileReport& report);
 
 private:
@@ -35,12 +36,12 @@ private:
     void submit(Work& work);
     void submit_by_rows(Work& work);
     void take_result(Work& work);
-    // Waits for a frame, and does all that can be done for it. What it came to is in the work.
+    // Waits for a frame, and recovers from failures if possible. The outcome is in the work.
     void settle(Work& work);
     void settle_oldest();
-    // After a frame has failed: tries again until there is a result or nothing is left to be tried.
+    // After a frame has failed: tries again until there is a result, or nothing is left to try.
     void redo(Work& work, DeviceError error);
-    // What is tried next; false: nothing is left.
+    // Chooses what to try next; false if nothing is left.
     bool prepare(Work& work, const DeviceError& error);
     void renew(const DeviceError& error);  // throws DeviceError
     void give_up(Work& work, const DeviceError& error);

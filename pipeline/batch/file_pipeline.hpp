@@ -1,4 +1,4 @@
-// A pipeline that is run once for each of many files: some of its paths are open.
+// A pipeline that runs once for each of many files, with paths that are filled in for each file.
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
@@ -13,24 +13,24 @@
 
 namespace sluice {
 
-// Gives every node of a stage ("load", "save") this value, in the place of what the author wrote.
+// Sets a parameter of every node of a stage ("load", "save"), and replaces the value that was written.
 void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value);
 
 // A value; any thread.
 class FilePipeline {
 public:
-    // `graph` is what sluice::wrapped() returns. At least one Source must leave its path open for the
-    // input, and the one Sink must leave it open for the output. Every fault goes to `faults`; what is made
-    // then must not be used.
+    // `graph` is a result of sluice::wrapped(). At least one Source and the only Sink must leave out their
+    // paths, for the input and the output. All errors go to `faults`; if there are any, the object must not
+    // be used.
     FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
     // The pipeline of one file, with its paths.
     CheckedGraph for_file(const BatchFile& file) const;
-    // That one with a Sink that is told what it may replace.
+    // The same, with a Sink that knows what it may replace.
     CheckedGraph replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const;
 
     const CheckedGraph& graph() const { return graph_; }
-    // Ids of the Sources that take the input, and of the Sink.
+    // The ids of the Sources that read the input, and of the Sink.
     const std::vector<std::string>& sources() const { return source_ids_; }
     const std::string& sink() const { return sink_id_; }
 

@@ -1,4 +1,4 @@
-// What tells that a file is still the one that it was, without reading it.
+// Notices whether a file has changed, without reading it.
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
@@ -8,7 +8,8 @@
 
 namespace sluice {
 
-// Of what a path leads to. Nothing: there is no such file, it cannot be looked at, or it is no regular file.
+// The stamp of the file at a path, following links. Nothing if there is no such file, it cannot be examined,
+// or it is not a regular file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 std::optional<FileStamp> stamp_of(int descriptor);
 

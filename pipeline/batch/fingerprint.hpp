@@ -1,4 +1,4 @@
-// One short text for everything but the input that decides what bytes an output has.
+// A short text for everything that determines the bytes of an output, except the input.
 #pragma once
 
 #include "pipeline/batch/file_pipeline.hpp"
@@ -7,11 +7,11 @@
 
 namespace sluice {
 
-// 16 hexadecimal digits. The same for the same stages with the same parameters, however they were written;
-// another one when a parameter changes (quality, compression, what --set says), a file that the pipeline
-// reads beside the input, or the way the stages are connected. Threads, devices and memory have no part in
-// it, nor have parameters that decide whether there is an output, or how safely it lies on the disk.
-// `copies`: Job::copy_unchanged.
+// 16 hexadecimal digits. They are the same for the same stages and parameters, however they were written.
+// They change if a parameter changes (also a quality, a compression, or an overridden value), if another file
+// that the pipeline reads changes, or if stages are connected differently. They do not depend on threads,
+// devices and memory, nor on parameters for whether an output is written and how safely. `copies`:
+// Job::copy_unchanged.
 std::string fingerprint(const FilePipeline& pipeline, bool copies = false);
 
 }  // namespace sluice

@@ -1,5 +1,4 @@
-// What plans tell about pictures before they are decoded: formats, and the memory that they take at each
-// step.
+// Forecasts from plans, before images are decoded: formats, and the memory that each step needs.
 #pragma once
 
 #include "pipeline/batch/sessions.hpp"
@@ -19,29 +18,29 @@ namespace sluice {
 
 SourceFormats formats_of(const Decoded& decoded);
 
-// Of all pictures of one format.
+// The forecast for all images of one format.
 struct Forecast {
     ImageFormat output;
     std::size_t device_bytes = 0;  // device memory of a frame
-    std::size_t host_bytes = 0;    // memory of the host that a frame takes beside the pixels given and got
+    std::size_t host_bytes = 0;    // host memory of a frame in addition to its input and output pixels
     bool in_strips = false;
-    // Device memory that a frame may take, so that it goes in strips that memory has room for; 0 = any.
+    // Limit of device memory for a frame, so that its strips fit in memory; 0 = none.
     std::size_t frame_limit = 0;
-    // How often the file is decoded by rows; 0: it is decoded whole.
+    // How many times the file is decoded by rows; 0 = it is decoded as a whole.
     std::size_t readings = 0;
 };
 
-// Remembers them. Any thread.
+// Makes forecasts and remembers them. Any thread.
 class Forecasts {
 public:
     Forecasts(std::string sink, DeviceFacts device, PlanOptions plan, MemoryLimit limit = {});
 
-    // `placed`: the pixels of all Sources lie in Layout::device. `graph`: of a file with this key. Throws
-    // Error(usage) when no plan can be made.
+    // `placed`: the pixels of all Sources have Layout::device. `graph`: the graph of a file with this key.
+    // Throws Error(usage) if no plan can be made.
     Forecast of(const CheckedGraph& graph, const PlanKey& key, bool placed);
 
-    // The same for the files of its Sources, and what they need. Throws Error(input) for what cannot be read,
-    // Error(input, where) for what has no room whatever is done.
+    // The same, with the memory for the files of the Sources. Throws Error(input) if a file cannot be read,
+    // and Error(input, where) if it does not fit in any way.
     std::pair<MemoryNeed, Forecast> of(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                        const std::string& where);
 
@@ -52,7 +51,7 @@ private:
         Forecast forecast;
     };
     Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
-    // Where it can go by rows and has room then; `why` is told where it cannot.
+    // The forecast for streaming by rows, if that is possible and fits; otherwise `why` gets the reason.
     std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                     const Forecast& whole, MemoryNeed& need, Wording& why) const;
 
@@ -64,21 +63,23 @@ private:
     std::list<Known> known_;  // the newest is first
 };
 
-// Of several devices: any of them may get the file. Any thread, once all are added. Throws as Forecasts.
+// Forecasts for several devices, any of which may get the file. Any thread, once all devices are added.
+// Throws as Forecasts does.
 class AllForecasts {
 public:
-    // What Forecasts takes.
+    // The arguments of Forecasts.
     template <class... Of>
     void add(Of&&... of) {
         each_.emplace_back(std::forward<Of>(of)...);
     }
-    // The most that it needs with one of them. Tells the header how the file goes, too. `where`: its name.
+    // The most memory that the file needs with any of the devices. Also notes in the header how the file will
+    // be processed. `where`: the name of the file.
     MemoryNeed need(Header& header, const std::string& where);
-    // What a small picture takes at most, whatever its file is like; nothing for others, whose decoders are
-    // to be asked.
+    // The most memory that a small image needs, whatever its file contains. Nothing for other images: ask
+    // their decoders.
     std::optional<MemoryNeed> small_need(const Header& header, std::uintmax_t file_bytes,
                                          const MemoryLimit& limit);
-    // The least that one of them needs, of device memory for a frame; 0 = any.
+    // The lowest limit of device memory for a frame among the devices; 0 = none.
     std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed);
 
 private:

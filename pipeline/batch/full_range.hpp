@@ -1,4 +1,4 @@
-// Whether a stretch from minimum to maximum had anything to do.
+// Whether a stretch from minimum to maximum changed an image.
 #pragma once
 
 #include "pipeline/core/format.hpp"
@@ -6,8 +6,8 @@
 
 namespace sluice {
 
-// True when minimum and maximum of every channel (or of all together) are the ends of the format's range in
-// every layer already: then min-max leaves the image as it is. `statistics` has the fields min and max.
+// Returns true if the image already spans the full range of its format, in every layer and for every channel
+// (or all together). Min-max then leaves it as it is. `statistics` has the fields min and max.
 bool spans_full_range(const Table& statistics, const ImageFormat& format);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// A short text that stands for a longer one.
+// A hash of a text.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace sluice {
 
-// FNV-1a: tells what was changed by accident. Nobody gains by making two texts collide.
+// FNV-1a: detects accidental changes. Nobody gains by making two texts collide.
 class Hash {
 public:
-    // With its length, so that no two lists of texts are one.
+    // Includes the length, so that different lists of texts have different hashes.
     void add(std::string_view text) {
         mix(std::to_string(text.size()) + ":");
         mix(text);

@@ -1,4 +1,4 @@
-// A folder of pictures through a pipeline.
+// Runs a folder of images through a pipeline.
 #pragma once
 
 #include "pipeline/batch/file_pipeline.hpp"
@@ -27,40 +27,40 @@ struct Job {
     PlanOptions plan;
     Journal* journal = nullptr;      // of the run, with what earlier ones were ended by; must outlive the job
     const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
-    // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
+    // Throws an Error if the pipeline is not meant for images of this format. Not set: all formats are
+    // accepted.
     std::function<void(const ImageFormat& picture)> expect = {};
-    // Looks at a picture when it is decoded and when its result is written, for the FileReports; called from
-    // several threads at once. Not set: nobody looks.
+    // Makes a preview of each decoded image and of each result, for the FileReports. Called from several
+    // threads at once. Not set: there are no previews.
     std::function<Glimpse(const ConstHostView& picture)> glimpse = {};
-    // Hears what Sessions say of their work; from several threads at once. Warnings about pictures are in the
+    // Receives the messages of Sessions, from several threads at once. Warnings about images are in the
     // FileReports.
     Log log = {};
     MemoryLimit memory = {};
-    // Seconds that a call of a device may take; one that takes longer is lost as a device is that fails, and
-    // its thread and memory stay as they are. 0 = any.
+    // Time limit for a call of a device, in seconds; 0 = none. A device that exceeds it is lost; its thread
+    // and memory are left as they are.
     double device_timeout = 0;
-    // A file is copied where the pipeline leaves its picture as it was, and its result is of the same format
-    // by no other options than the defaults.
+    // Copy a file if the pipeline does not change its image, and the result has the same file format with
+    // default options.
     bool copy_unchanged = false;
 };
 
-// Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at
-// all, in folders that are made where they are missing. Temporary files that killed runs left in these
-// folders are removed first. Throws what the observer throws.
+// Reads, processes and saves every file. If a file fails, the others continue. Outputs appear complete or not
+// at all. Missing folders are created. First removes temporary files of killed runs from these folders.
+// Throws what the observer throws.
 Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
-// The same on several devices, which take files from one list, each with its own plans, queues and frames in
-// flight. One that is lost is dropped, and what it had is done by the others; so is one that cannot be
-// opened. REQUIRES: none is closed where job.memory is a limit that was asked for, since forecasts go by the
-// facts of each that is open.
+// The same on several devices. They take files from one list, and each has its own plans, queues and frames
+// in flight. If a device is lost or cannot be opened, the others do its files. REQUIRES: if job.memory is a
+// limit that was asked for, all devices are open, because forecasts depend on the facts of each device.
 Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer);
 
-// With another device step, for tests and for devices that are no OpenCL device.
+// With another device step, for tests and for devices that do not use OpenCL.
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
 
-// The options of the job's plans, with what its limit leaves to a frame in memory of the device's own, and
-// with the device's tuning.
+// The options of the job's plans, with the tuning of the device. If the device has its own memory, they
+// include the limit for a frame.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);
 
 // Why there is nothing to do for a file: "was done before", "'out/a.png' exists", "'out/a.png' is up to

@@ -1,4 +1,4 @@
-// What a run is at, beside its manifest: so that the next one knows the file that ended it.
+// The journal of a run: the files that it is working on, so that the next run knows which file crashed it.
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
@@ -10,29 +10,29 @@
 
 namespace sluice {
 
-// A file of lines, written before a picture is decoded and after that. Where a decoder ends the program, a
-// signal handler adds a line that names the picture of its thread. Where the system has killed programs for
-// want of memory meanwhile, and ours has not come to its end, all pictures count that were being decoded.
+// A file with a line before and after each image is decoded. If a decoder crashes the program, a signal
+// handler adds a line that names the image of its thread. If the system has killed programs for lack of
+// memory during the run, and the run has not ended, all images that were being decoded are blamed.
 //
-// It is removed when a run comes to its end, unless a picture is in it that ended one: that is left out as
-// long as its file stays the same.
+// The journal is removed when a run ends, unless it blames an image. That image is skipped until its file
+// changes.
 class Journal {
 public:
     enum class Begin { anew, go_on };
-    // `vmstat`: where the system counts whom it has killed. Throws Error(input, path) when it cannot be
-    // written.
+    // `vmstat`: the file in which the system counts killed programs. Throws Error(input, path) if the journal
+    // cannot be written.
     Journal(std::filesystem::path path, Begin begin, const std::filesystem::path& vmstat = "/proc/vmstat");
     ~Journal();
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    // Why a picture is left out, or "". Any thread.
+    // Why an image is skipped, or "". Any thread.
     std::string blames(const BatchFile& file) const;
 
-    // A picture is decoded on this thread. One at a time for each thread.
+    // Exists while this thread decodes an image. One at a time for each thread.
     class Decoding {
     public:
-        Decoding(Journal* journal, const BatchFile& file);  // null: nothing is written
+        Decoding(Journal* journal, const BatchFile& file);  // no journal if null
         ~Decoding();
         Decoding(const Decoding&) = delete;
         Decoding& operator=(const Decoding&) = delete;
@@ -42,7 +42,7 @@ public:
         std::string line_;  // of the signal handler, with room for its number
     };
 
-    // For the handler of a signal that ends the program; async-signal-safe.
+    // For handlers of signals that end the program; async-signal-safe.
     static void blame_picture_of_thread(int signal) noexcept;
 
 private:

@@ -10,12 +10,11 @@
 
 namespace sluice {
 
-// What the lines of one run have in common.
+// What the lines of one run share.
 struct ManifestRun {
-    std::string device;        // of files whose report names none; "" = null
+    std::string device;        // for files whose report names none; "" = null
     std::string options = {};  // fingerprint of the pipeline
-    std::int64_t begun =
-        0;  // when the first of the runs began that this one goes on with; as FileStamp::mtime
+    std::int64_t begun = 0;    // start of the first of the runs that this one continues, as FileStamp::mtime
 };
 
 // {"path": "a.png", "output": "out/a.png", "status": "done", "error": null, "warnings": [],
@@ -27,25 +26,28 @@ struct ManifestRun {
 //                     "normalize.range": [{"name": "R", "low": 12, "high": 240}]},
 //  "resume": {"begun_ns": 17..., "options": "c0ffee...", "input": {"bytes": 51200, "mtime_ns": 17...},
 //             "output": {... the same ...}}, "check": "0123456789abcdef"}
-// A line that is changed does not fit its "check" any more, and a run that resumes does not go by it.
-// Sizes of the input are those of the file, upright, however small it was read: `shrink` says by how much.
-// Of an image with several layers, or of tiles, each entry of "numbers" is of one of them: "layer": 0,
-// "tile": 0. Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to
-// the ends, or `mean` and `std`; null where no pixel was counted. A result that is a copy of its input, since
-// nothing changed, has "copied": true. A path that is not UTF-8 goes to "path_bytes" or "output_bytes" in
-// base64. What is not known (the size of a picture that could not be read, which of several devices would
-// have done it) is null. Ends with a newline.
+// Returns a line, with a newline at its end.
+// - "check" no longer matches if a line was edited; a run that resumes ignores such a line.
+// - "sizes" are those of the upright image in the file. "shrink" says how many times smaller it was read.
+// - "numbers" are the measured statistics, and the values that the image was normalized with: `low` and
+// `high`
+//   went to the ends of the range, or `mean` and `std`; null if no pixel was counted. With several layers or
+//   tiles, each has an entry: "layer": 0, "tile": 0.
+// - "copied" is true if the result is a copy of its input, because nothing changed.
+// - A path that is not UTF-8 is in "path_bytes" or "output_bytes", as base64.
+// - Anything unknown is null: the size of an image that could not be read, the device of a file that got
+// none.
 std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
 class Manifest : public Observer {
 public:
     enum class Begin {
-        anew,   // what is there is replaced
-        go_on,  // with what an earlier run wrote, without a last line that it did not write to its end
+        anew,   // replaces an existing manifest
+        go_on,  // appends to an earlier run's manifest, after removing an incomplete last line
     };
-    // "-" is stdout, which only begins anew; images matter more than a reader of it that has gone. Until the
-    // end no other run gets at the file. Throws Error(input) when it cannot be written, Error(usage) when
-    // another run is writing it or it is no manifest.
+    // "-" is stdout, only with Begin::anew; the run goes on even if nobody reads it. The file is locked until
+    // the end. Throws Error(input) if it cannot be written, Error(usage) if another run is writing it or it
+    // is not a manifest.
     Manifest(const std::filesystem::path& path, std::string device, std::string options,
              Begin begin = Begin::anew);
     Manifest(const Manifest&) = delete;
@@ -54,8 +56,8 @@ public:
     // Of the earlier runs.
     const Record& record() const { return record_; }
 
-    // Writes the line at once, so that whatever happens to the program, the lines are true: the caller has
-    // given the output its name. Throws Error(input): a manifest that does not tell the truth ends the run.
+    // Writes the line at once. Call it when the output has its final name, so that the manifest is true
+    // whatever happens to the program. Throws Error(input) if it cannot be written; the run then ends.
     void finished(const FileReport& report) override;
 
 private:
@@ -70,7 +72,7 @@ private:
     ManifestRun run_;
     Descriptor file_;
     Record record_;
-    bool unread_ = false;  // nobody reads stdout any more
+    bool unread_ = false;  // nobody reads stdout
 };
 
 }  // namespace sluice

@@ -1,12 +1,12 @@
-// Who watches a batch.
+// Observes a batch.
 #pragma once
 
 #include "pipeline/batch/report.hpp"
 
 namespace sluice {
 
-// Takes the events of a run. Calls come from its threads, one at a time, and hold up the one that
-// calls. What they throw ends the run and comes out of it.
+// Receives the events of a run, on its threads, one call at a time. A call delays its thread. An exception
+// ends the run and propagates from it.
 class Observer {
 public:
     virtual ~Observer() = default;

@@ -1,11 +1,11 @@
-// What a batch would do, without doing it: headers are read, plans are made.
+// What a batch would do. Reads headers and makes plans, without running them.
 #pragma once
 
 #include "pipeline/batch/job.hpp"
 
 namespace sluice {
 
-// One for each file of the job, in order. Touches no output.
+// Returns one preview for each file of the job, in order. Writes nothing.
 std::vector<Preview> preview_batch(const Job& job, const DeviceFacts& device);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// What the manifest of an earlier run tells the one that resumes it.
+// The manifest of an earlier run, as read by the run that resumes it.
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
@@ -15,26 +15,25 @@ namespace sluice {
 
 class Record {
 public:
-    // Reads a manifest; there may be none yet. A last line that was not written to its end is left out. A
-    // line that is not as a run wrote it (edited, of an older version) counts for nothing. `options` is the
-    // fingerprint of the pipeline that runs now. Throws Error(input, manifest) when it cannot be read,
-    // Error(usage, manifest) for a file that is no manifest.
+    // Reads a manifest, which need not exist. Ignores an incomplete last line, and lines that are not as a
+    // run wrote them (edited, or from an older version). `options` is the fingerprint of the current
+    // pipeline. Throws Error(input, manifest) if the file cannot be read, Error(usage, manifest) if it is not
+    // a manifest.
     static Record read(const std::filesystem::path& manifest, std::string options);
 
-    // Whether the manifest says that this file was done, by the same pipeline, and neither input nor output
-    // has changed since.
+    // Whether the manifest says that this file was processed by the same pipeline, and neither its input nor
+    // its output has changed since.
     bool vouches_for(const BatchFile& file) const;
 
-    // Whether the output was written since the first of the runs began. Then it is theirs, although no
-    // line says so (a kill comes between a file and its line), or was changed later; else it was there
-    // before.
+    // Whether the output was written after the first of the runs started. If so, it is theirs (a kill can
+    // come between a file and its line), or it was changed later. If not, it existed before.
     bool covers(const std::filesystem::path& output) const;
 
-    // Numbers of the lines that are not as a run wrote them, from 1.
+    // The numbers of the ignored lines, counted from 1.
     const std::vector<std::size_t>& doubtful() const { return doubtful_; }
 
-    // When the first of the runs began, as file systems tell time; nothing without a manifest, or where no
-    // line of it can be relied on.
+    // The start of the first of the runs, in the time of the file system. Nothing if there is no manifest, or
+    // no valid line in it.
     std::optional<std::int64_t> begun() const { return begun_; }
     std::uintmax_t whole_bytes() const { return whole_bytes_; }  // of the lines that are complete
     std::size_t lines() const { return lines_; }
@@ -56,8 +55,8 @@ private:
     std::size_t lines_ = 0;
 };
 
-// A line of a manifest, without its newline, and the same with a member "check" at its end, by which it is
-// known whether it is as it was written.
+// Adds a member "check" to the end of a line of a manifest (without newline), and verifies it, to notice
+// edited lines.
 std::string sealed(std::string line);
 bool is_as_sealed(const std::string& line);
 

@@ -1,8 +1,8 @@
-// When further devices of a batch are opened: those that are open have left files waiting for as long as
-// opening and closing one takes, so that a device costs at most twice what knowing beforehand would have. As
-// many are opened at once as are at work.
+// Decides when a batch opens more devices (standby devices): when files have waited for as long as it takes
+// to open and close one. So a device costs at most twice the time of a perfect decision. As many devices are
+// opened at once as are already working.
 //
-// Has no clock and no lock: whoever tells it what happens says when, and holds the lock.
+// Has no clock and no lock: the caller passes the time and holds the lock.
 #pragma once
 
 #include <chrono>
@@ -15,23 +15,23 @@ class Reserve {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Devices that are open and that are not. `patience`: seconds for which files wait.
+    // The numbers of open and closed devices. `patience`: seconds that files may wait.
     Reserve(std::size_t open, std::size_t closed, double patience)
         : closed_(closed), fresh_(open), patience_(patience) {}
 
-    void files_wait(bool some, Time now);  // after each change of the list from which devices take them
+    void files_wait(bool some, Time now);  // call it whenever the list of waiting files changes
 
-    void opens();          // one that was closed
-    void begun(Time now);  // a device has begun its first file, which takes long: it plans and compiles
-    void built(double seconds, Time now);  // a device has compiled for a file: files waited for that
-    // A device is lost, or cannot be opened; `begun`: it had come so far.
+    void opens();          // a closed device is being opened
+    void begun(Time now);  // a device has started its first file, which takes long: it plans and compiles
+    void built(double seconds, Time now);  // a device has compiled for a file, which made files wait
+    // A device is lost, or cannot be opened. `begun`: it had started its first file.
     void lost(bool begun);
 
-    // Devices that may still do files.
+    // The number of devices that can still process files.
     std::size_t left() const { return closed_ + fresh_ + at_work_; }
 
-    // Seconds until one of those that are closed is to be opened if nothing else happens, 0 for now; nothing:
-    // not for what happened so far. `stops`: no more files are taken, so that speed does not matter.
+    // Seconds until a closed device should be opened if nothing else happens; 0 = now; nothing = there is no
+    // reason so far. `stops`: no more files are started, so speed does not matter.
     std::optional<double> opens_in(Time now, bool stops) const;
 
 private:

@@ -15,8 +15,8 @@
 
 namespace sluice {
 
-// What a plan depends on: formats of the Sources, with their colour profiles where a stage reads these, what
-// those that are read smaller would be else, and the kinds of the files to be saved.
+// What a plan depends on: the formats of the Sources, their colour profiles if a stage uses them, the full
+// sizes of images that are read smaller, and the formats of the files to save.
 struct PlanKey {
     SourceFormats formats;
     std::map<std::string, ReadSmaller> smaller;
@@ -25,38 +25,38 @@ struct PlanKey {
 };
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);
 
-// How much of the device pictures of a format may take.
+// How much of the device the images of a format may use.
 struct Share {
     std::size_t in_flight = 1;     // frames at once
-    std::size_t limit_memory = 0;  // bytes of a frame, as PlanOptions has it
+    std::size_t limit_memory = 0;  // bytes for a frame, as in PlanOptions
 };
 
-// Keeps the Sessions of the formats used last, so that pictures of mixed sizes are not planned and built for
-// each. A format for which the device was short of memory is remembered for longer than its Session. One
-// thread at a time.
+// Keeps the Sessions of the most recent formats, so that a batch of mixed sizes does not plan and build for
+// each image. Remembers for which formats the device was short of memory, for longer than their Sessions. Use
+// it from one thread at a time.
 class Sessions {
 public:
-    // `most_kept`: bytes of device memory of the Sessions that wait for their format; 0 = a quarter of what
-    // the device has. A Session of more is made for its frame only.
-    // `log`: hears details and notes of them; warnings are asked of frames.
+    // `most_kept`: limit of device memory for Sessions that are kept, in bytes; 0 = a quarter of the
+    // device's. A larger Session is made for one frame only. `log`: receives details and notes of the
+    // Sessions. Warnings come from the frames.
     Sessions(Device device, PlanOptions options, std::size_t in_flight, std::size_t most_kept = 0,
              Log log = {});
 
-    // Throws Error(usage) when no plan can be made, Error(device). Adds the seconds that it took to plan
-    // and build to `build`.
+    // Throws Error(usage) if no plan can be made, and Error(device). Adds the seconds for planning and
+    // building to `build`.
     Session get(const CheckedGraph& graph, const PlanKey& key, double& build);
 
     Share share(const PlanKey& key) const;
-    // For Sessions made from now on.
+    // Applies to Sessions that are made later.
     void set_share(const PlanKey& key, const Share& share);
-    // For a format that was never short of memory: bytes of a frame.
+    // The limit for formats that were never short of memory, in bytes for a frame.
     void set_limit(const PlanKey& key, std::size_t bytes);
-    // A quarter of the memory that a frame takes now, one frame at a time. False where no plan can do with
-    // that: then nothing changes.
+    // Limits a format to a quarter of the memory that its frames take now, with one frame at a time. Returns
+    // false, and changes nothing, if no plan needs so little.
     bool cut(const CheckedGraph& graph, const PlanKey& key);
 
-    void clear() { entries_.clear(); }  // gives memory back, once no frame of them is held
-    // Makes Sessions on another device from now on, and forgets those that there are.
+    void clear() { entries_.clear(); }  // releases memory, once no frame of the Sessions exists
+    // Makes Sessions on another device from now on, and drops all existing ones.
     void move_to(Device device);
     const Device& device() const { return device_; }
 
@@ -71,7 +71,7 @@ private:
         Share share;
     };
     ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit_memory) const;
-    // False where there is none, whatever is dropped.
+    // Returns false if there is not enough, even after dropping everything.
     bool make_room(std::size_t bytes);
 
     Device device_;

@@ -1,11 +1,11 @@
-// Moves files through three steps on several threads: decode and encode on a pool of workers, each device
-// on a thread of its own, all from one list. Further devices join when they are needed (reserve.hpp). Knows
-// nothing about pictures, pipelines or devices.
+// Moves files through three steps on several threads: a pool of workers decodes and encodes, and each device
+// has a thread of its own. More devices join when they are needed (reserve.hpp). Knows nothing about images,
+// pipelines or OpenCL.
 //
-// A file holds one of `slots` from before it is decoded until after it is encoded, so that memory is
-// bounded whichever step is the slowest. Workers would rather encode than decode: what is finished
-// leaves first. With StepsOptions::memory a file also waits, before it is decoded, until there is room for
-// what it needs; no other one is let past it, and no worker waits with it.
+// A file holds one of `slots` from before it is decoded until after it is encoded, so memory is bounded
+// whichever step is the slowest. Workers prefer encoding to decoding, so that finished files leave first.
+// With StepsOptions::memory, a file also waits before decoding until the memory that it needs is free. No
+// other file overtakes it, and no worker waits with it.
 #pragma once
 
 #include "pipeline/batch/observer.hpp"
@@ -33,57 +33,58 @@ class Pictures;
 struct Decoded {
     CheckedGraph graph;                       // the pipeline of this file, with its paths
     std::map<std::string, HostImage> images;  // by the id of the Source
-    std::size_t frame_limit = 0;              // bytes of device memory that its frame may take; 0 = any
+    std::size_t frame_limit = 0;              // limit of device memory for its frame, in bytes; 0 = none
     std::string compare = {};                 // the Source that the result is compared with; "" = none
-    // Of Sources whose files are read by rows while the device works; then there are no images, and `graph`
-    // says what the output may replace.
+    // Set if the files are read by rows while the device works. There are no images then, and `graph` says
+    // what the output may replace.
     std::map<std::string, ImageFormat> by_rows = {};
     ImageFiles files = {};  // of these
 };
 struct Processed {
     std::map<std::string, HostImage> images;  // by the id of the Sink
     bool unchanged = false;                   // the result is the image of Decoded::compare, bit for bit
-    // In the place of images: results that are written by rows, but not in their places yet; their formats,
-    // and what is said of them.
+    // Instead of images: results that were written by rows but do not have their final names yet, with their
+    // formats and warnings.
     std::shared_ptr<Pictures> by_rows = {};
     std::map<std::string, ImageFormat> formats = {};
     std::shared_ptr<std::vector<Wording>> said = {};
-    // What was done to images so that their files can hold them, by the id of the Sink.
+    // How images were converted for their files, by the id of the Sink.
     std::map<std::string, std::string> converted = {};
 };
 
-// What is known of a file by its header. The files stay open until it is decoded: there are no more such than
-// workers, since who finds that a file has to wait takes no other one.
+// What the header of a file says. The file stays open until it is decoded. At most one file for each worker
+// is open, because a worker whose file must wait takes no other one.
 struct Header {
     CheckedGraph graph;
     std::map<std::string, ImageFormat> formats;  // by the id of the Source
     ImageFiles files = {};                       // of the Sources
-    bool is_small = false;                       // it has room whatever else is on its way
-    std::size_t limit_by_rows = 0;  // bytes of device memory for its frame, where it goes by rows; else 0
+    bool is_small = false;                       // it fits, whatever else is in flight
+    std::size_t limit_by_rows =
+        0;  // limit of device memory for its frame in bytes, if it is streamed by rows; otherwise 0
 };
 
-// Bytes of memory that a file takes at each step.
+// The memory that a file needs at each step, in bytes.
 struct MemoryNeed {
     std::size_t decode = 0, device = 0, encode = 0;
-    std::shared_ptr<Header> header = {};  // which it was told by, for decode
+    std::shared_ptr<Header> header = {};  // of the file, for decode
 
     std::size_t most() const { return std::max({decode, device, encode}); }
 };
 
-// What the device has begun. Waits for it and gives the result.
+// Work that a device has started. Calling it waits and returns the result.
 using Finish = std::function<Processed(FileReport&)>;
 
-// Thrown by a step: this file has failed, and so would all others. No further file is taken.
+// Thrown by a step: this file has failed, and all others would fail too. No further file is started.
 class Hopeless : public Error {
 public:
     using Error::Error;
 };
 
-// Thrown by start and by what it returned: this device cannot be relied on, the file has not been done.
-// Another device does it where there is one; else it has failed.
+// Thrown by Start and by the function that it returns: the device is unusable, and the file has not been
+// processed. Another device processes it; if there is none, the file has failed.
 class NotHere : public Error {
 public:
-    // `lost`: for all other files too. The device gets none any more; where it is the last, as Hopeless.
+    // `lost`: the device gets no more files. If it is the last device, this has the same effect as Hopeless.
     NotHere(const Error& error, Decoded decoded, bool lost)
         : Error(error), decoded_(std::make_shared<Decoded>(std::move(decoded))), lost_(lost) {}
 
@@ -95,49 +96,49 @@ private:
     bool lost_;
 };
 
-// Begins the work on a device and returns at once; what it returns keeps the images. This and what it
-// returns are called on the device's thread only; results are asked for in the order in which they were
-// begun.
+// Starts the work on a device and returns at once. The returned function keeps the images. Both are called
+// only on the thread of the device. Results are requested in the order in which they were started.
 using Start = std::function<Finish(Decoded, FileReport&)>;
 
-// Each may throw: then the file has failed, and the others go on. Each fills the part of the report that it
-// knows; times are taken by run_steps, but for seconds.build.
+// If a step throws, the file fails and the others continue. Each step fills in its part of the report.
+// run_steps measures the times, except seconds.build.
 struct Steps {
-    // Any worker, before decode; asked only where StepsOptions::memory is set.
+    // Called on any worker before decode, only if StepsOptions::memory is set.
     std::function<MemoryNeed(const BatchFile&)> need = {};
-    // Any worker; with the header that `need` found, if it did. Nothing: the file is skipped; report.error
-    // has the reason.
+    // Called on any worker, with the header that `need` has read, if any. Returns nothing if the file is
+    // skipped; report.error then has the reason.
     std::function<std::optional<Decoded>(FileReport&, Header*)> decode;
-    std::vector<Start> devices;  // one at least
-    // Any worker.
+    std::vector<Start> devices;  // at least one
+    // Called on any worker.
     std::function<void(const Processed&, FileReport&)> encode;
-    // Devices that are not open. Each is called once it is needed, on that device's thread; most often none
-    // is. Throws when it cannot be opened: then it is lost, and where it was the last, as Hopeless.
+    // Closed devices. Each function is called when its device is needed, on the thread of that device;
+    // usually none is. It throws if the device cannot be opened. The device is then lost; if it was the last
+    // one, this has the same effect as Hopeless.
     std::vector<std::function<Start()>> closed = {};
 };
 
-// What a device costs a run to which it is of no use: opening and closing it, measured with several GPUs.
+// The seconds that a useless device costs a run: opening and closing it, measured with several GPUs.
 constexpr double seconds_of_a_device = 0.4;
 
 struct StepsOptions {
     std::size_t workers = 1;          // threads that decode and encode
-    std::size_t in_flight = 2;        // files begun on a device at once
-    Spelling spelling = in_programs;  // of options in what is said of files
+    std::size_t in_flight = 2;        // files in flight on a device
+    Spelling spelling = in_programs;  // of options in messages about files
     bool stop_on_failure = false;
-    // Bytes that files on their way may take together; 0 = any. A file that needs more goes alone.
+    // Limit of memory for all files in flight, in bytes; 0 = none. A file that needs more is processed alone.
     std::size_t memory = 0;
-    // Seconds for which files wait without a break before Steps::closed is asked for help; 0 = as soon as one
-    // waits, infinity = only when no device is left.
+    // Seconds that files must wait without a break before a device of Steps::closed is opened; 0 = as soon as
+    // a file waits, infinity = only if no device is left.
     double patience = seconds_of_a_device;
-    // Asked by the workers before they take a file. Once it is told to stop no new file is taken, and those
-    // begun are finished.
+    // Workers check it before they take a file. When it is requested, no file is started any more, and the
+    // files in flight are finished.
     std::stop_token stop = {};
 
     std::size_t slots(std::size_t devices = 1) const { return workers + 2 * in_flight * devices; }
 };
 
-// Returns when every file is finished or left, and all threads have ended. Throws what an observer threw,
-// and std::system_error when no thread can be made.
+// Returns when every file is finished or left, and all threads have ended. Throws what the observer throws,
+// and std::system_error if no thread can be created.
 Summary run_steps(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
                   Observer& observer);
 

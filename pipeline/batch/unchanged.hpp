@@ -1,5 +1,5 @@
-// Pictures that a pipeline leaves as they are: their files are copied, byte for byte. A JPEG that is encoded
-// again would lose for nothing.
+// Copies the files of images that a pipeline does not change, byte for byte. Encoding a JPEG again would only
+// lose quality.
 #pragma once
 
 #include "pipeline/batch/report.hpp"
@@ -10,20 +10,19 @@
 
 namespace sluice {
 
-// Whether two images have one format and the same samples, bit for bit. What pads pixels and rows does not
-// count.
+// Whether two images have the same format and the same samples, bit for bit. Padding does not count.
 bool same_pixels(const ConstHostView& a, const ConstHostView& b);
 
-// Whether an image of this format has the colour profile of a file, and not another one by now.
+// Whether an image of this format still has the colour profile of a file.
 bool has_profile_of(const ImageFormat& format, const Metadata& file);
 
-// Whether the options of a Sink say nothing about how the picture is encoded: only where, and how safely.
+// Whether the options of a Sink only say where and how safely a file is written, and not how it is encoded.
 bool only_says_where(const CheckedNode& sink);
 
-// Copies the input of a file to its output, which appears by a rename. False, and nothing was done: the
-// content of the input is of another format than `writer` would write, or it is no longer the file that was
-// read. REQUIRES: report.input_stamp, and of a file with several pictures none was left out. Throws
-// Error(input, output) when it cannot be written, and FileExists as write_file does.
+// Copies the input to its output, atomically. Returns false, and does nothing, if the input has another file
+// format than `writer` would write, or is no longer the file that was read. REQUIRES: report.input_stamp is
+// set, and all images of the file were read. Throws Error(input, output) if the output cannot be written, and
+// FileExists as write_file() does.
 bool copy_file(const FileReport& report, ImageWriter& writer, bool durable);
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-// Work on a device that may hang, on a thread that can be given up.
+// Runs work on a device that may hang, on a thread that can be given up.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -13,24 +13,24 @@
 
 namespace sluice {
 
-// A call of OpenCL took longer than it may; what is said names it.
+// A call of OpenCL took too long. The message names the call.
 class Hung : public Error {
 public:
     using Error::Error;
 };
 
-// Runs work on a thread of its own, one piece after the other. Once a call has hung that thread is left where
-// it is, with all that the work refers to, and no further work is run. One thread at a time.
+// Runs work on a thread of its own, one piece after the other. If a call hangs, that thread is left alone,
+// with everything that the work refers to, and no further work is run. Use it from one thread at a time.
 class Watchdog {
 public:
-    // `seconds` that a call may take; `device`: its name, for messages.
+    // `seconds`: the limit for a call. `device`: the name for messages.
     Watchdog(double seconds, std::string device);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
-    // Returns when the work is done, and throws what it throws; throws Hung. The work must own what it refers
-    // to.
+    // Returns when the work is done. Throws what the work throws, or Hung. The work must own everything that
+    // it refers to.
     void run(std::function<void()> work);
     bool has_given_up() const { return !why_.empty(); }
 
