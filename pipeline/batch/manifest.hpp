@@ -29,14 +29,12 @@ struct ManifestRun {
 // Returns a line, with a newline at its end.
 // - "check" no longer matches if a line was edited; a run that resumes ignores such a line.
 // - "sizes" are those of the upright image in the file. "shrink" says how many times smaller it was read.
-// - "numbers" are the measured statistics, and the values that the image was normalized with: `low` and
-// `high`
-//   went to the ends of the range, or `mean` and `std`; null if no pixel was counted. With several layers or
-//   tiles, each has an entry: "layer": 0, "tile": 0.
+// - "numbers" are the measured statistics and the values that the image was normalized with: `low` and `high`
+//   (the ends of the range), or `mean` and `std`; null if no pixel was counted. With several layers or tiles,
+//   each has an entry: "layer": 0, "tile": 0.
 // - "copied" is true if the result is a copy of its input, because nothing changed.
 // - A path that is not UTF-8 is in "path_bytes" or "output_bytes", as base64.
-// - Anything unknown is null: the size of an image that could not be read, the device of a file that got
-// none.
+// - Anything unknown is null, such as the size of an image that could not be read.
 std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
 class Manifest : public Observer {
