@@ -73,8 +73,7 @@ struct Target {
         exists = ::stat(path.c_str(), &facts) == 0;
         regular = !exists || S_ISREG(facts.st_mode);
         mode = facts.st_mode & 07777;
-        if (exists && S_ISDIR(facts.st_mode))
-            throw_input("it cannot be written: a folder has that name");
+        if (exists && S_ISDIR(facts.st_mode)) throw_input("it cannot be written: a folder has that name");
     }
 };
 
