@@ -96,7 +96,7 @@ TEST_CASE("a progressive JPEG that refines bits it never sent is damaged") {
     const std::string bytes = replaced(guessed_file("progressive.jpg"), last_bit, bit_before);
     CHECK(contains(error_of([&] { warnings_of(bytes); }),
                    "its data is damaged (Inconsistent progression sequence for component 0"));
-    CHECK(contains(warnings_of(bytes, true).at(0), "what could be read of it is taken"));
+    CHECK(contains(warnings_of(bytes, true).at(0), "the part that could be read is used"));
 }
 
 TEST_CASE("a GIF with transparency that lacks pixels ends early, wherever that is") {
