@@ -1,5 +1,6 @@
 #include "pipeline/plan/schedule/interleave.hpp"
 
+#include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/interleaved.hpp"
 #include "pipeline/plan/primitives/planes.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
@@ -52,6 +53,19 @@ std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass
     return all ? std::optional(first.channels) : std::nullopt;
 }
 
+// Whether Points do so much that planes pay: three channels of up to 16 bits take as many shuffles to come
+// together again as vectors of pixels take in all.
+bool computes_much(const Primitives& graph, const PassStep& pass) {
+    constexpr double many_operations = 40;
+    double operations = 0;
+    for (const std::size_t i : pass.points) {
+        const FunctionNature nature = nature_of(stage_function(graph, graph.nodes[i]));
+        if (nature.cost != Cost::plain) return true;
+        operations += nature.work.operations;
+    }
+    return operations >= many_operations;
+}
+
 // Whether all that the pass does is to mix channels of three, pixel by pixel.
 bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
     const Primitives& graph = assembly.plan.graph;
@@ -66,7 +80,9 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
     };
     const auto colours = [&](std::size_t i) { return graph.nodes[i].format->channels == 3; };
     const std::vector<std::size_t> images = pass.images(), stored = pass.in_memory();
+    const auto narrow = [&](std::size_t i) { return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2; };
     return !pass.points.empty() && std::any_of(stored.begin(), stored.end(), colours) &&
+           (std::none_of(pass.stores.begin(), pass.stores.end(), narrow) || computes_much(graph, pass)) &&
            all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
            all_of(pass.points, [&](std::size_t i) {
                return !graph.in_double(i) && !looks_words_up(graph, pass, i) && has_text_for_planes(graph, i);
@@ -94,12 +110,11 @@ std::map<std::size_t, std::string> images_in_rows(const Assembly& assembly) {
     std::set<std::size_t> others;
     for (const Step& step : assembly.steps)
         if (const auto* pass = std::get_if<PassStep>(&step))
-            for (const std::size_t i : pass->in_memory())
-                if (of_rows(*pass))
-                    images.emplace(i, pass->planes ? "channels become vectors of their own"
-                                                   : "all channels are treated alike");
-                else
-                    others.insert(i);
+            for (const std::size_t i : pass->in_memory()) {
+                if (!of_rows(*pass)) others.insert(i);
+                images.emplace(i, pass->planes ? "channels become vectors of their own"
+                                               : "all channels are treated alike");
+            }
     for (const std::size_t i : others) images.erase(i);
     return images;
 }
