@@ -33,7 +33,7 @@ void GifIndices::take_code() {
     // The entry that this code makes may be the one that it names.
     const bool known = code < clear_ || (code > clear_ + 1 && code < count_);
     if (!known && (code != count_ || before_ == none))
-        throw_input("it is a broken GIF: a code without meaning");
+        throw_input("it is a broken GIF: it has an invalid code");
     if (!known) stack_[waiting_++] = first_;
     unsigned at = known ? code : before_;
     for (; at >= clear_; at = prefix_[at]) stack_[waiting_++] = last_[at];

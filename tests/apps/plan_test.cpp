@@ -23,7 +23,7 @@ TEST_CASE("plan -v and run -v say each step and each decision behind the three l
     const Outcome full = sluice_program({"plan", chain, "-v"});
     CHECK(full.out.starts_with(brief.out + "\nsteps\n  1. upload  load  400x300 u8 x3\n"));
     for (const char* part :
-         {"\ndecisions\n  gamma is evaluated for the 256 levels of load", "buffer (", "slot 1"})
+         {"\ndecisions\n  gamma is evaluated for the 256 levels of load", "rows (", "slot 1"})
         CHECK(contains(full.out, part));
     CHECK(contains(sluice_program({"run", chain, "-v"}).err, full.out));
 }
