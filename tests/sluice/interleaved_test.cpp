@@ -138,12 +138,15 @@ TEST_CASE("a vector of each channel gives what vectors of pixels give") {
                                           "convert to=hsl | convert to=rgb",
                                           "convert to=ycbcr",
                                           "add value=1,2,3 | grey",
-                                          "grey mode=lightness",
+                                          "grey weights=lightness",
                                           "multiply value=0.5,1,2 | channels gbr | invert"};
-    for (const ImageFormat& format : formats) {
+    for (std::size_t f = 0; f < formats.size(); ++f) {
+        const ImageFormat& format = formats[f];
+        if (format.channels != 3) continue;
         const HostImage image = picture(format);
-        for (const std::string& chain : chains) {
-            if (format.channels != 3) continue;
+        const std::size_t every = f == 0 || takes_all() ? 1 : 10;
+        for (std::size_t c = f % every; c < chains.size(); c += every) {
+            const std::string& chain = chains[c];
             CAPTURE(format.text());
             CAPTURE(chain);
             CHECK(reference::compare(result(chain, image, {}).view(),
@@ -153,7 +156,7 @@ TEST_CASE("a vector of each channel gives what vectors of pixels give") {
         }
     }
     const bool clang = Device::pick().facts().platform == "Portable Computing Language";
-    CHECK(planes >= (clang ? 25 : 0));
+    CHECK(planes >= (clang ? 7 : 0));
     CHECK(!has_planes("matrix preset=sepia", formats[0]));  // little to compute for three bytes
     CHECK(!has_planes("convert to=lab", formats[0]));       // powers
     CHECK(!has_planes("add value=20", formats[0]));         // over samples
