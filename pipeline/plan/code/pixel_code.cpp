@@ -10,15 +10,15 @@ namespace {
 
 std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
 
+// OpenCL converts vectors of up to 16 lanes.
+std::string converted(const std::string& type, const std::string& v, int n) {
+    return cat(n > 16 ? cat("__builtin_convertvector(", v, ", ") : cat("convert_", type, "("),
+               n > 16 ? type : v, ")");
+}
+
 // Elements of one piece: PIXELS pixels of this image.
 int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
-}
-
-// OpenCL converts vectors of up to 16 lanes.
-std::string converted(const std::string& type, const std::string& v, int lanes) {
-    return lanes > 16 ? cat("__builtin_convertvector(", v, ", ", type, ")")
-                      : cat("convert_", type, "(", v, ")");
 }
 
 std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
@@ -301,10 +301,6 @@ std::string piece_type(const ImageFormat& format, const PassShape& shape) {
     return vector_of(element(format.pixel), piece_elements(format, shape));
 }
 
-int unit_texels(const ImageFormat& format, const PassShape& shape) {
-    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
-}
-
 void declare_image(KernelSource& source, const std::string& name, const PlannedImage& image,
                    const PassShape& shape, Access access) {
     const bool writes = access == Access::write || access == Access::put;
@@ -333,10 +329,6 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 
 std::string image_base(const std::string& name) {
     return cat("    const uint ", name, "_base = layer * ", name, "_rows + first_row - ", name, "_first;\n");
-}
-
-bool comes_as_halves(const PlannedImage& image) {
-    return image.format.pixel == Pixel::f16 && image.storage != Storage::natural;
 }
 
 std::string read_piece(const std::string& name, const PlannedImage& image) {
@@ -475,13 +467,11 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out[d].texel[", k, "]");
-        text += image.storage == Storage::buffer && image.past_cache
-                    ? cat("            PUT_PAST_CACHE(&", name, "_TEXEL(", at, ", ", name, "_base + y), ",
-                          texel, ");\n")
-                : image.storage == Storage::buffer
-                    ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
-                    : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ",
-                          texel, ");\n");
+        const std::string place = cat(name, "_TEXEL(", at, ", ", name, "_base + y)");
+        text += image.storage != Storage::buffer ? cat("            write_imageui(", name, ", (int2)(", at,
+                                                       ", ", name, "_base + y), ", texel, ");\n")
+                : image.past_cache ? cat("            PUT_PAST_CACHE(&", place, ", ", texel, ");\n")
+                                   : cat("            ", place, " = ", texel, ";\n");
     }
     return text;
 }

@@ -18,7 +18,9 @@ enum class Access { read, read_words, gather, gather_units, write, put };
 std::string element(Pixel pixel);
 std::string pixel_type(const ImageFormat& format);
 std::string piece_type(const ImageFormat& format, const PassShape& shape);  // of PIXELS of them
-int unit_texels(const ImageFormat& format, const PassShape& shape);
+inline int unit_texels(const ImageFormat& format, const PassShape& shape) {
+    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
+}
 
 // What samples become: numbers, or the floats that the bits of their pixel values are (bits_as_floats.hpp).
 enum class LanesAs { numbers, bits };
@@ -47,7 +49,9 @@ std::string image_base(const std::string& name);
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
 // Whether pieces of a unit that is read are halves, as their bits; natural image objects give floats.
-bool comes_as_halves(const PlannedImage& image);
+inline bool comes_as_halves(const PlannedImage& image) {
+    return image.format.pixel == Pixel::f16 && image.storage != Storage::natural;
+}
 // The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into
 // <name>_in, and that write the expression `v`. Image objects of packed texels of which a piece is a part are
 // written when a tile's rows are done: pieces go to local memory, which tile_declaration declares, and
