@@ -57,7 +57,7 @@ TEST_CASE("a name that cannot be is a fault that says why") {
     CHECK(fault("a/../../{stem}.{ext}") ==
           "--name: '..' leaves the output folder\n--name: '..' leaves the output folder");
     for (const char* text :
-         {"", "{stem}", "{ext}", "{stem}.", "{stem}.gif", "{stem}.xyz", "png", "{stem}.{ext}.bak"}) {
+         {"", "{stem}", "{ext}", "{stem}.", "{stem}.psd", "{stem}.xyz", "png", "{stem}.{ext}.bak"}) {
         INFO(text);
         CHECK(
             fault(text).find("must end in '.{ext}', or in the extension of a format that can be written: ") !=

@@ -97,8 +97,8 @@ TEST_CASE("the folder that holds an input has a name, however the input is spell
 }
 
 TEST_CASE("two inputs with one output are refused, with both names and a way out") {
-    CHECK(map(found({"a.gif", "a.png"}), {}).faults ==
-          "'in/a.gif' and 'in/a.png' would both be saved as 'out/a.png'; "
+    CHECK(map(found({"a.psd", "a.png"}), {}).faults ==
+          "'in/a.psd' and 'in/a.png' would both be saved as 'out/a.png'; "
           ".name = \"{stem}-{index}.{ext}\" tells them apart");
     CHECK(map({{"b/a.png", "a.png"}, {"c/a.png", "a.png"}}, {}).faults ==
           "'b/a.png' and 'c/a.png' would both be saved as 'out/a.png'; "
