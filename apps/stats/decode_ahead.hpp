@@ -44,8 +44,7 @@ public:
     // no more are decoded at once than have room; one that has none by itself is an error. `stages`, and the
     // memory that images are decoded into, must outlive this.
     DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading, Grouping grouping,
-                Wanted wanted, MemoryLimit limit = {},
-                std::pmr::memory_resource* memory = image_memory());
+                Wanted wanted, MemoryLimit limit = {}, std::pmr::memory_resource* memory = image_memory());
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();

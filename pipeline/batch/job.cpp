@@ -398,8 +398,7 @@ struct AtWork {
     Decoded decoded_again(const FileReport& report) const {
         FileReport again;
         again.file = report.file;
-        auto decoded =
-            decode(job, {Layout::device, image_memory()}, nullptr, nullptr, again);
+        auto decoded = decode(job, {Layout::device, image_memory()}, nullptr, nullptr, again);
         if (!decoded) throw Error(Error::Kind::input, report.file.input.string(), again.error);
         return std::move(*decoded);
     }

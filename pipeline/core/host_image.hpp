@@ -108,8 +108,7 @@ struct PageAllocator {
     using propagate_on_container_swap = std::true_type;
     static constexpr std::size_t page = 4096;
 
-    explicit PageAllocator(std::pmr::memory_resource* memory = image_memory())
-        : memory(memory) {}
+    explicit PageAllocator(std::pmr::memory_resource* memory = image_memory()) : memory(memory) {}
     template <class U>
     PageAllocator(const PageAllocator<U>& other) : memory(other.memory) {}
     PageAllocator select_on_container_copy_construction() const { return PageAllocator(); }

@@ -80,8 +80,7 @@ std::size_t PictureMemory::kept() const {
 }
 
 void* PictureMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
-    if (bytes == 0 || alignment > page || left_)
-        return image_memory()->allocate(bytes, alignment);
+    if (bytes == 0 || alignment > page || left_) return image_memory()->allocate(bytes, alignment);
     const std::size_t size = block_bytes(bytes);
     Block block;
     {
@@ -104,8 +103,7 @@ void PictureMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t 
     std::vector<Block> gone;
     const std::lock_guard lock(blocks_->mutex);
     const auto used = blocks_->used.find(pointer);
-    if (used == blocks_->used.end())
-        return image_memory()->deallocate(pointer, bytes, alignment);
+    if (used == blocks_->used.end()) return image_memory()->deallocate(pointer, bytes, alignment);
     if (left_) return;
     blocks_->free.emplace(size, std::move(used->second));
     blocks_->used.erase(used);

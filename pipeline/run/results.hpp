@@ -17,8 +17,7 @@ using HostImages = std::map<std::string, HostImage>;
 
 // An image for the result of each Sink, as a device that shares memory can write it; pixels are whatever the
 // memory held. `memory`: outlives them.
-HostImages images_for_results(const ExecutionPlan& plan,
-                              std::pmr::memory_resource* memory = image_memory());
+HostImages images_for_results(const ExecutionPlan& plan, std::pmr::memory_resource* memory = image_memory());
 // For Session::submit.
 std::map<std::string, ResultPlace> views_of(HostImages& images);
 
