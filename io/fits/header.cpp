@@ -72,8 +72,7 @@ private:
     // Says where the data begins.
     std::uint64_t read_header(std::uint64_t at, FitsUnit& unit) const {
         for (std::uint64_t begin = at; at - begin < most_fits_header; at += fits_block) {
-            const Bytes bytes = at < file_.size ? file_.at(at, fits_block) : Bytes();
-            if (bytes.size() < fits_block) throw EndOfData();
+            const Bytes bytes = file_.whole(at, fits_block);
             const std::string block(bytes.begin(), bytes.begin() + fits_block);
             for (std::size_t card = 0; card < fits_block; card += fits_card) {
                 const std::string_view text(block.data() + card, fits_card);

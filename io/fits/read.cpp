@@ -95,8 +95,7 @@ private:
         const std::size_t size = image.width * image.sample_bytes();
         const std::uint64_t at =
             image.at + (std::uint64_t{plane} * image.height + (image.height - 1 - y)) * size;
-        const Bytes bytes = at < file_.size ? file_.at(at, size) : Bytes();
-        if (bytes.size() < size) throw EndOfData();
+        const Bytes bytes = file_.whole(at, size);
         switch (image.bits) {
             case 8: return put<std::uint8_t>(image, bytes.data(), colour, row);
             case 16: return put<std::int16_t>(image, bytes.data(), colour, row);

@@ -25,7 +25,7 @@ public:
     explicit Jp2Walk(const FileBytes& file) : file_(file) {}
 
     Jp2Container walk() {
-        found_.boxes = take(0, 2)[0] == 0;
+        found_.boxes = file_.whole(0, 2)[0] == 0;
         if (!found_.boxes) {
             read_codestream(0, file_.size);
             return std::move(found_);
@@ -51,18 +51,15 @@ public:
     }
 
 private:
-    Bytes take(std::uint64_t at, std::size_t size) const {
-        const Bytes bytes = at < file_.size ? file_.at(at, size) : Bytes();
-        if (bytes.size() < size) throw EndOfData();
-        return bytes.first(size);
+    std::uint64_t number(std::uint64_t at, std::size_t size) const {
+        return number_in(file_.whole(at, size), true);
     }
-    std::uint64_t number(std::uint64_t at, std::size_t size) const { return number_in(take(at, size), true); }
 
     bool next_box(std::uint64_t at, std::uint64_t end, Jp2Box& box) const {
         constexpr std::size_t head = 8, long_head = 16;
         if (end < head || at > end - head) return false;
         std::uint64_t size = number(at, 4);
-        const Bytes kind = take(at + 4, 4);
+        const Bytes kind = file_.whole(at + 4, 4);
         box.kind.assign(kind.begin(), kind.end());
         box.at = at + head;
         if (size == 1) {
@@ -119,7 +116,7 @@ private:
     void read_uuid(const Jp2Box& box) {
         constexpr std::size_t mark = 16;
         if (box.end < box.at + mark || box.end > file_.size) return;
-        const Bytes found = take(box.at, mark);
+        const Bytes found = file_.whole(box.at, mark);
         const std::string uuid(found.begin(), found.end());
         if (uuid == jp2_xmp_uuid) keep(box.at + mark, box.end, "XMP data", found_.xmp);
         if (uuid == jp2_exif_uuid) keep(box.at + mark, box.end, "EXIF data", found_.exif);
@@ -128,7 +125,7 @@ private:
     void keep(std::uint64_t at, std::uint64_t end, std::string_view name, std::vector<std::uint8_t>& into) {
         if (!into.empty() || end <= at || end > file_.size) return;
         if (end - at > most_jp2_metadata) return found_.too_large.push_back(name);
-        const Bytes data = take(at, static_cast<std::size_t>(end - at));
+        const Bytes data = file_.whole(at, static_cast<std::size_t>(end - at));
         into.assign(data.begin(), data.end());
     }
 
@@ -150,7 +147,7 @@ private:
         found_.height = static_cast<std::size_t>(bottom - top);
         found_.tiles = ceil_div(right - tile_left, tile_width) * ceil_div(bottom - tile_top, tile_height);
         for (std::uint64_t i = 0; i < count; ++i) {
-            const Bytes of = take(at + 42 + 3 * i, 3);
+            const Bytes of = file_.whole(at + 42 + 3 * i, 3);
             found_.components.push_back({(of[0] & 0x7F) + 1, (of[0] & 0x80) != 0, of[1], of[2]});
             if (of[1] == 0 || of[2] == 0) throw_broken_jp2("its sizes make no sense");
         }

@@ -70,8 +70,7 @@ private:
     void take(std::size_t y, std::byte* dst) {
         const std::size_t size = row_bytes(format);
         const std::uint64_t at = header_.offset + std::uint64_t{size} * (format.height - 1 - y);
-        const Bytes src = file_.at(at, size);
-        if (src.size() < size) throw EndOfData();
+        const Bytes src = file_.whole(at, size);
         std::memcpy(dst, src.data(), size);
         if (header_.order == std::endian::native) return;
         for (std::size_t i = 0; i < size; i += 4) std::reverse(dst + i, dst + i + 4);

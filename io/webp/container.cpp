@@ -33,7 +33,7 @@ std::size_t u24(Bytes bytes, std::size_t at) {
 class WebpWalk {
 public:
     WebpWalk(const FileBytes& file, std::size_t most) : file_(file), most_(most) {
-        const Bytes head = take(0, file_header);
+        const Bytes head = file_.whole(0, file_header);
         if (!has_magic(head, "RIFF") || !has_magic(head, "WEBP", 8)) throw_broken("it does not begin as one");
         const std::uint64_t end = webp_chunk_header + number_in(head.subspan(4, 4), false);
         found_.ended = end > file.size;
@@ -50,7 +50,7 @@ public:
                 extended = true;
             } else if (chunk.is("ANIM")) {
                 if (chunk.size >= 6)
-                    found_.plays = static_cast<std::uint32_t>(number_in(take(chunk.at + 4, 2), false));
+                    found_.plays = static_cast<std::uint32_t>(number_in(file_.whole(chunk.at + 4, 2), false));
             } else if (chunk.is("ANMF")) {
                 if (found_.animated) read_frame(chunk);
             } else if (chunk.is("ALPH")) {
@@ -70,16 +70,10 @@ public:
     }
 
 private:
-    Bytes take(std::uint64_t at, std::size_t size) const {
-        const Bytes bytes = at < file_.size ? file_.at(at, size) : Bytes();
-        if (bytes.size() < size) throw EndOfData();
-        return bytes.first(size);
-    }
-
     // False where no further one begins before `end`.
     bool next_chunk(std::uint64_t at, std::uint64_t end, WebpChunk& chunk) {
         if (at >= end || end - at < webp_chunk_header) return false;
-        const Bytes head = take(at, webp_chunk_header);
+        const Bytes head = file_.whole(at, webp_chunk_header);
         std::copy_n(head.begin(), 4, chunk.kind.begin());
         chunk.at = at + webp_chunk_header;
         chunk.size = number_in(head.subspan(4, 4), false);
@@ -87,7 +81,7 @@ private:
     }
 
     void read_canvas(const WebpChunk& chunk) {
-        const Bytes data = take(chunk.at, 10);
+        const Bytes data = file_.whole(chunk.at, 10);
         found_.animated = (data[0] & 0x02) != 0;
         found_.width = u24(data, 4) + 1;
         found_.height = u24(data, 7) + 1;
@@ -132,7 +126,7 @@ private:
             return;
         }
         try {
-            const Bytes head = take(chunk.at, frame_header);
+            const Bytes head = file_.whole(chunk.at, frame_header);
             const std::size_t left = 2 * u24(head, 0), top = 2 * u24(head, 3);
             const std::size_t width = u24(head, 6) + 1, height = u24(head, 9) + 1;
             const auto delay = static_cast<std::uint32_t>(u24(head, 12));
@@ -182,7 +176,7 @@ private:
             if (chunk.size > most_metadata) {
                 found_.too_large.push_back(name);
             } else if (chunk.end() <= file_.size) {
-                const Bytes data = take(chunk.at, static_cast<std::size_t>(chunk.size));
+                const Bytes data = file_.whole(chunk.at, static_cast<std::size_t>(chunk.size));
                 into.assign(data.begin(), data.end());
             }
         };

@@ -12,6 +12,12 @@ BytesAt bytes_at(Bytes file) {
     };
 }
 
+Bytes FileBytes::whole(std::uint64_t from, std::size_t count) const {
+    const Bytes bytes = from < size ? at(from, count) : Bytes();
+    if (bytes.size() < count) throw EndOfData();
+    return bytes.first(count);
+}
+
 bool has_magic(Bytes bytes, std::string_view magic, std::size_t at) {
     if (bytes.size() < at || bytes.size() - at < magic.size()) return false;
     const Bytes expected = as_bytes(magic);

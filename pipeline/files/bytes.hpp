@@ -28,6 +28,9 @@ struct FileBytes {
     // Throws Error(input) where decoding has taken too long. `at` asks it; decoders that go without further
     // bytes for long do so themselves. May be empty.
     std::function<void()> in_time = {};
+
+    // All of `count` bytes from `from` on. Throws EndOfData where the file ends before.
+    Bytes whole(std::uint64_t from, std::size_t count) const;
 };
 inline FileBytes file_bytes(Bytes file) { return {bytes_at(file), file.size(), {}}; }
 
