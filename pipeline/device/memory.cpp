@@ -2,10 +2,9 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
-#include "pipeline/core/host_image.hpp"
-#include "pipeline/core/image_memory.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/find/facts.hpp"
+#include "pipeline/device/image_block.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <algorithm>
@@ -31,22 +30,14 @@ void count(Memory::Impl& memory) {
 
 // Drivers of CPUs take ordinary pages. Throws cl::Error.
 cl::Buffer buffer_over_image_memory(const Device& device, std::size_t bytes) {
-    struct Block {
-        std::size_t bytes;
-        void* memory = image_memory()->allocate(bytes, PageAllocator<std::byte>::page);
-
-        explicit Block(std::size_t bytes) : bytes(bytes) {}
-        ~Block() { image_memory()->deallocate(memory, bytes, PageAllocator<std::byte>::page); }
-        Block(const Block&) = delete;
-        Block& operator=(const Block&) = delete;
-    };
+    using Block = std::shared_ptr<void>;
     std::unique_ptr<Block> block;
     try {
-        block = std::make_unique<Block>(bytes);
+        block = std::make_unique<Block>(image_block(bytes));
     } catch (const std::bad_alloc&) {  // as the driver would say it
         throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clCreateBuffer");
     }
-    cl::Buffer buffer(device.state().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, block->memory);
+    cl::Buffer buffer(device.state().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, block->get());
     // Commands on a queue may outlive the handle.
     buffer.setDestructorCallback([](cl_mem, void* gone) { delete static_cast<Block*>(gone); }, block.get());
     block.release();

@@ -3,6 +3,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/image_memory.hpp"
+#include "pipeline/device/image_block.hpp"
 #include "pipeline/device/memory.hpp"
 
 #include <algorithm>
@@ -26,19 +27,13 @@ std::size_t block_bytes(std::size_t bytes) {
     return ceil_div(bytes, unit) * unit;
 }
 
-Block ordinary_block(std::size_t size) {
-    std::pmr::memory_resource& ordinary = *image_memory();
-    return {ordinary.allocate(size, page),
-            [&ordinary, size](void* p) { ordinary.deallocate(p, size, page); }};
-}
-
 Block new_block(const Device& device, std::size_t size) {
-    if (device.facts().unified_memory) return ordinary_block(size);
+    if (device.facts().unified_memory) return image_block(size);
     try {
         const auto memory = std::make_shared<Memory>(Memory::shared(device, size, "pinned memory"));
         return {memory, memory->pinned()};
     } catch (const Error&) {  // slower to transfer, but there
-        return ordinary_block(size);
+        return image_block(size);
     }
 }
 
