@@ -32,6 +32,8 @@ const Words& words_for_planes() {
                              "GREY",
                              "FIRST",
                              "ALL",
+                             "LUMA",
+                             "LUMA_PARTS",
                              "INFINITY",
                              "NAN",
                              "round_even",
