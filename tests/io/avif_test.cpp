@@ -1,6 +1,6 @@
 #include "tests/io/blocks.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
-#include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -20,14 +20,9 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_avif() {
-    if (can_write("avif")) return false;
-    report_skip("sluice was built without libavif");
-    return true;
-}
+bool no_avif() { return known::lacks("avif", "libavif"); }
 std::string avif_bytes(const HostImage& image, const Values& values = {}, const Metadata& metadata = {}) {
-    const auto file = encode("avif", image.view(), metadata, values);
-    return {file.begin(), file.end()};
+    return known::encoded("avif", image, values, metadata);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "tests/io/known_image.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
-#include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -23,11 +23,7 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_exr() {
-    if (can_write("exr")) return false;
-    report_skip("sluice was built without OpenEXR");
-    return true;
-}
+bool no_exr() { return known::lacks("exr", "OpenEXR"); }
 
 // The values of tests/data/io/make.py: as in the other formats, by 256, and linear.
 HostImage light(const std::vector<known::Value>& values, Pixel pixel, Space space = Space::linear) {

@@ -1,4 +1,5 @@
 #include "tests/io/blocks.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -24,10 +25,7 @@ HostImage fits_data(const std::vector<known::Value>& values, Pixel pixel) {
     format.space = Space::data;
     return known::image(values, pixel, format);
 }
-std::string fits_bytes(const HostImage& image) {
-    const auto file = encode("fits", image.view());
-    return {file.begin(), file.end()};
-}
+std::string fits_bytes(const HostImage& image) { return known::encoded("fits", image); }
 std::string fits_card(const std::string& text) { return text + std::string(80 - text.size(), ' '); }
 // With another card in the place of one that begins so.
 std::string fits_with(std::string bytes, const std::string& name, const std::string& by) {

@@ -1,5 +1,5 @@
 #include "tests/io/blocks.hpp"
-#include "tests/skip.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -17,11 +17,7 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_heic() {
-    if (codec_of_extension("heic")->reads()) return false;
-    report_skip("sluice was built without libheif");
-    return true;
-}
+bool no_heic() { return known::lacks("heic", "libheif"); }
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #include "tests/io/known_image.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
-#include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -21,16 +21,11 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_jp2() {
-    if (can_write("jp2")) return false;
-    report_skip("sluice was built without OpenJPEG");
-    return true;
-}
+bool no_jp2() { return known::lacks("jp2", "OpenJPEG"); }
 
 std::string jp2_bytes(const HostImage& image, const Values& values, const Metadata& metadata = {},
                       const std::string& extension = "jp2") {
-    const auto file = encode(extension, image.view(), metadata, values);
-    return {file.begin(), file.end()};
+    return known::encoded(extension, image, values, metadata);
 }
 const Values jp2_exact{{"lossless", true}};
 

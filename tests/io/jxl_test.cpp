@@ -1,6 +1,6 @@
 #include "tests/io/blocks.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
-#include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -20,14 +20,9 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_jxl() {
-    if (can_write("jxl")) return false;
-    report_skip("sluice was built without libjxl");
-    return true;
-}
+bool no_jxl() { return known::lacks("jxl", "libjxl"); }
 std::string jxl_bytes(const HostImage& image, const Values& values = {}, const Metadata& metadata = {}) {
-    const auto file = encode("jxl", image.view(), metadata, values);
-    return {file.begin(), file.end()};
+    return known::encoded("jxl", image, values, metadata);
 }
 const Values jxl_exact{{"lossless", true}};
 

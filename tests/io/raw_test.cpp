@@ -1,5 +1,5 @@
 #include "tests/io/blocks.hpp"
-#include "tests/skip.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
@@ -13,11 +13,7 @@ using known::contains;
 
 namespace {
 
-bool no_raw() {
-    if (codec_of_extension("dng")->reads()) return false;
-    report_skip("sluice was built without LibRaw");
-    return true;
-}
+bool no_raw() { return known::lacks("dng", "LibRaw"); }
 
 ReadOptions as_preview() {
     ReadOptions options;

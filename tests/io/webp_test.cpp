@@ -1,6 +1,6 @@
 #include "tests/io/known_image.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/reference/random_image.hpp"
-#include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/exif/exif.hpp"
@@ -21,11 +21,7 @@ using namespace std::string_literals;
 
 namespace {
 
-bool no_webp() {
-    if (can_write("webp")) return false;
-    report_skip("sluice was built without libwebp");
-    return true;
-}
+bool no_webp() { return known::lacks("webp", "libwebp"); }
 
 std::string webp_number(std::size_t number, int bytes) {
     std::string text;

@@ -2,19 +2,13 @@
 #pragma once
 
 #include "tests/io/known_image.hpp"
+#include "tests/io/with_codec.hpp"
 #include "tests/places.hpp"
-#include "tests/skip.hpp"
-
-#include "io/save_format.hpp"
 
 namespace known {
 
 // Whether a test case has to return since this build has no libtiff.
-inline bool no_tiff() {
-    if (sluice::can_write("tif")) return false;
-    report_skip("sluice was built without libtiff");
-    return true;
-}
+inline bool no_tiff() { return lacks("tif", "libtiff"); }
 
 inline std::string tiff_path(const std::string& name) { return SLUICE_TEST_DATA "/tiff/" + name + ".tif"; }
 

@@ -4,6 +4,7 @@
 #include "tests/corpora.hpp"
 #include "tests/places.hpp"
 
+#include "io/save_format.hpp"
 #include "io/write.hpp"
 #include "pipeline/files/bytes.hpp"
 
