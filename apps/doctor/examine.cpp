@@ -121,7 +121,7 @@ void look_at_cache(Examination& found) {
         if (const char* value = std::getenv(name); value != nullptr && *value != '\0') cache.from = name;
     cache.used =
         std::any_of(found.platforms.begin(), found.platforms.end(),
-                    [](const PlatformEntry& entry) { return entry.name == "Portable Computing Language"; }) ||
+                    [](const PlatformEntry& entry) { return entry.name == pocl_platform; }) ||
         std::any_of(found.search.drivers.begin(), found.search.drivers.end(), [](const Driver& driver) {
             return driver.library.find("pocl") != std::string::npos && driver.error.empty();
         });

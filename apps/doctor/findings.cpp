@@ -172,7 +172,7 @@ private:
     void devices() {
         for (const PlatformEntry& platform : found_.platforms) {
             if (platform.devices > 0) continue;
-            const bool pocl = platform.name == "Portable Computing Language";
+            const bool pocl = platform.name == pocl_platform;
             if (pocl && !found_.cache.writable) continue;  // said above
             findings_.push_back({.hinders = !has_usable_device(found_),
                                  .what = "The platform " + in_quotes(platform.name) + " shows no device",

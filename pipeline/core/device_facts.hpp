@@ -11,6 +11,9 @@
 
 namespace sluice {
 
+// The name of PoCL's platform.
+inline constexpr std::string_view pocl_platform = "Portable Computing Language";
+
 struct DeviceFacts {
     enum class Type { cpu, gpu, accelerator };
 
@@ -37,6 +40,7 @@ struct DeviceFacts {
 
     bool images() const { return max_image_width > 0 && packed_texels; }
     bool cpu() const { return type == Type::cpu; }
+    bool pocl() const { return platform == pocl_platform; }
 };
 
 template <>

@@ -46,7 +46,7 @@ FoundDevices find_devices() {
     FoundDevices found;
     for (cl_platform_id platform : platform_ids()) {
         const std::vector<cl_device_id> ids = device_ids(platform);
-        if (ids.empty() && platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language")
+        if (ids.empty() && platform_text(platform, CL_PLATFORM_NAME) == pocl_platform)
             found.hint = pocl_hint();
         for (cl_device_id id : ids) {
             DeviceEntry entry;

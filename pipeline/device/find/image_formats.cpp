@@ -63,7 +63,7 @@ const Names& types() {
 
 // PoCL 3.1 lists R/HALF_FLOAT and reads the same number from every texel of it.
 bool is_broken(const std::string& texel, const DeviceFacts& facts) {
-    return texel == "R/HALF_FLOAT" && facts.platform == "Portable Computing Language";
+    return texel == "R/HALF_FLOAT" && facts.pocl();
 }
 
 }  // namespace

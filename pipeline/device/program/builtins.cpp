@@ -203,7 +203,7 @@ std::string conversions(const Words& words) {
 
 bool takes_short_header(const DeviceFacts& device) {
     // Other versions have other headers, which nobody has looked at.
-    return device.platform == "Portable Computing Language" && device.driver.rfind("3.", 0) == 0;
+    return device.pocl() && device.driver.rfind("3.", 0) == 0;
 }
 
 bool short_header_will_do(const std::string& source) {

@@ -163,7 +163,7 @@ bool write_all(const File& file, const std::string& key, const Binary& binary) {
 std::string binary_key(const DeviceFacts& device, const std::string& platform, const std::string& source,
                        const std::string& options) {
     // Of other versions nobody has seen what a binary holds, and what it costs.
-    if (device.platform != "Portable Computing Language" || !device.driver.starts_with("3.")) return "";
+    if (!device.pocl() || !device.driver.starts_with("3.")) return "";
     if (variable("POCL_KERNEL_CACHE") == "0" || variable("POCL_WORK_GROUP_SPECIALIZATION") != "0") return "";
     std::string key;
     for (const std::string& part :

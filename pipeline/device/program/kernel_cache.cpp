@@ -17,8 +17,6 @@ std::string variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-constexpr const char* pocl = "Portable Computing Language";  // its platform
-
 }  // namespace
 
 fs::path kernel_cache() {
@@ -36,7 +34,7 @@ bool can_be_written(const fs::path& folder) {
 
 bool compiles_everything(const DeviceFacts& device) {
     const fs::path folder = kernel_cache();
-    if (device.platform != pocl) return false;
+    if (!device.pocl()) return false;
     if (variable("POCL_KERNEL_CACHE") == "0") return false;  // nothing is kept, so nobody can help
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
@@ -48,7 +46,7 @@ bool lacks_room_for_kernels(const DeviceFacts& device) {
     constexpr std::uintmax_t of_a_kernel = 256 << 10;
     std::error_code error;
     const fs::space_info space = fs::space(kernel_cache(), error);
-    return device.platform == pocl && !error && space.available < of_a_kernel;
+    return device.pocl() && !error && space.available < of_a_kernel;
 }
 
 }  // namespace sluice

@@ -71,7 +71,7 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
     const Primitives& graph = assembly.plan.graph;
     const DeviceFacts& device = assembly.plan.device;
     // Vectors of 64 lanes take clang, and division that it rounds correctly.
-    if (device.platform != "Portable Computing Language" || !device.exact_division) return false;
+    if (!device.pocl() || !device.exact_division) return false;
     if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || !pass.gathers.empty() ||
         assembly.options.check_reads)
         return false;
@@ -82,8 +82,8 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
     const std::vector<std::size_t> images = pass.images(), stored = pass.in_memory();
     const auto narrow = [&](std::size_t i) { return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2; };
     return !pass.points.empty() && std::any_of(stored.begin(), stored.end(), colours) &&
-           (std::none_of(pass.stores.begin(), pass.stores.end(), narrow) || computes_much(graph, pass)) &&
            all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
+           (std::none_of(pass.stores.begin(), pass.stores.end(), narrow) || computes_much(graph, pass)) &&
            all_of(pass.points, [&](std::size_t i) {
                return !graph.in_double(i) && !looks_words_up(graph, pass, i) && has_text_for_planes(graph, i);
            });
@@ -111,9 +111,11 @@ std::map<std::size_t, std::string> images_in_rows(const Assembly& assembly) {
     for (const Step& step : assembly.steps)
         if (const auto* pass = std::get_if<PassStep>(&step))
             for (const std::size_t i : pass->in_memory()) {
-                if (!of_rows(*pass)) others.insert(i);
-                images.emplace(i, pass->planes ? "channels become vectors of their own"
-                                               : "all channels are treated alike");
+                if (of_rows(*pass))
+                    images.emplace(i, pass->planes ? "channels become vectors of their own"
+                                                   : "all channels are treated alike");
+                else
+                    others.insert(i);
             }
     for (const std::size_t i : others) images.erase(i);
     return images;
