@@ -133,6 +133,11 @@ auto named(const std::string& path, Work work) {
     }
 }
 
+// Whether a codec takes these rows. `lanes`: also three channels padded to four.
+bool may_be_written(const ConstHostView& rows, bool lanes) {
+    return rows.format.order == Order::rgb && !rows.in_planes() && (rows.packed_pixels() || lanes);
+}
+
 // Packed rows with the channels in the order R G B.
 HostImage as_codecs_take_them(const ConstHostView& src) {
     ImageFormat format = src.format;
@@ -140,9 +145,12 @@ HostImage as_codecs_take_them(const ConstHostView& src) {
     HostImage dst(format, Destination{});
     const std::size_t size = bytes(format.pixel);
     const std::size_t step = size * static_cast<std::size_t>(format.channels);
+    const auto parts = static_cast<std::size_t>(src.in_planes() ? format.channels : 1);  // of a pixel
     for (std::size_t y = 0; y < format.rows(); ++y) {
         for (std::size_t x = 0; x < format.width; ++x)
-            std::memcpy(dst.row(y) + x * step, src.row(y) + x * size * src.step(), step);
+            for (std::size_t part = 0; part < parts; ++part)
+                std::memcpy(dst.row(y) + x * step + part * size,
+                            src.row(y) + part * src.plane + x * size * src.step(), step / parts);
         if (src.format.order == Order::rgb || format.colors() != 3) continue;
         std::byte* pixel = dst.row(y);
         for (std::size_t x = 0; x < format.width; ++x, pixel += step)
@@ -157,7 +165,7 @@ public:
     ArrangedRows(bool lanes, std::unique_ptr<RowWriter> codec) : lanes_(lanes), codec_(std::move(codec)) {}
 
     void write(const ConstHostView& rows) override {
-        if (rows.format.order == Order::rgb && (rows.packed_pixels() || lanes_)) return codec_->write(rows);
+        if (may_be_written(rows, lanes_)) return codec_->write(rows);
         const std::size_t all = rows.format.rows();
         const std::size_t part = std::max<std::size_t>(1, part_bytes * all / rows.format.host_bytes());
         for (std::size_t y = 0; y < all; y += part)
@@ -289,8 +297,7 @@ std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView
         rows->finish();
         return file.take();
     }
-    if (image.format.order == Order::rgb && (image.packed_pixels() || codec.holds.lanes))
-        return codec.write(image, along, options, tell);
+    if (may_be_written(image, codec.holds.lanes)) return codec.write(image, along, options, tell);
     return codec.write(as_codecs_take_them(image).view(), along, options, tell);
 }
 

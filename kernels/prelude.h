@@ -248,6 +248,7 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define ROWS_VECTORS 4
 #define ROWS_PIECE 16
 #define ROWS_BITS uchar
+#define ROWS_APART 0
 #define ROWS_PLANES 0
 #define ROWS_PAST_CACHE 1
 

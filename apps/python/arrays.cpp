@@ -45,7 +45,8 @@ template <class View, class Array>
 std::optional<View> rows_of(const Array& pixels, const ImageFormat& format) {
     expect_format(pixels, format);
     const auto sample = static_cast<std::int64_t>(bytes(format.pixel));
-    const std::int64_t lanes = format.width > 1 ? pixels.stride(2) : format.channels;
+    const bool planes = format.channels > 1 && pixels.stride(3) != 1;
+    const std::int64_t lanes = format.width > 1 ? pixels.stride(2) : planes ? 1 : format.channels;
     std::int64_t pitch = static_cast<std::int64_t>(format.width) * lanes * sample;
     const auto height = static_cast<std::int64_t>(format.height);
     if (height > 1)
@@ -53,9 +54,10 @@ std::optional<View> rows_of(const Array& pixels, const ImageFormat& format) {
     else if (format.layers > 1)
         pitch = pixels.stride(0) * sample;
     const bool layers_follow = format.layers == 1 || pixels.stride(0) * sample == height * pitch;
-    const bool samples_follow = format.channels == 1 || pixels.stride(3) == 1;
-    if (!layers_follow || !samples_follow || pitch < 0 || lanes < 1) return std::nullopt;
-    const View view{format, pixels.data(), static_cast<std::size_t>(pitch), static_cast<int>(lanes)};
+    const std::int64_t plane = planes ? pixels.stride(3) * sample : 0;
+    if (!layers_follow || pitch < 0 || plane < 0 || lanes < 1 || (planes && lanes != 1)) return std::nullopt;
+    const View view{format, pixels.data(), static_cast<std::size_t>(pitch),
+                    planes ? 0 : static_cast<int>(lanes), static_cast<std::size_t>(plane)};
     if (!unusable(view).empty()) return std::nullopt;
     return view;
 }

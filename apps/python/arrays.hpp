@@ -17,8 +17,8 @@ using Pixels = nb::ndarray<nb::device::cpu>;
 using ConstPixels = nb::ndarray<nb::ro, nb::device::cpu>;
 
 // The rows of an array where they lie. Nothing where they do not lie as a view can have them: samples of a
-// pixel beside each other, three of them in four lanes at most, rows and layers in steps of one pitch. Throws
-// Error(usage) for an array of another shape or type than the format.
+// pixel beside each other, three of them in four lanes at most, or each channel in a plane; rows and layers
+// in steps of one pitch. Throws Error(usage) for an array of another shape or type than the format.
 std::optional<ConstHostView> view_of(const ConstPixels& pixels, const ImageFormat& format);
 std::optional<HostView> view_of(const Pixels& pixels, const ImageFormat& format);
 

@@ -185,7 +185,8 @@ std::pair<std::string, Warnings> stats(const Paths& paths, const Values& given, 
 std::string stats_of_array(const Values& given, const ConstPixels& pixels, const ImageFormat& format) {
     const AskedStats asked(given);
     const auto view = view_of(pixels, format);
-    if (!view) throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
+    if (!view || view->in_planes())
+        throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
     return interruptible([&](const std::stop_token&) {
         const apps::StatsRequest& request = asked.request;
         ImageFormat plain = format;

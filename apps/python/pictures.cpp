@@ -29,7 +29,8 @@ namespace {
 
 ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
     const auto view = view_of(pixels, format);
-    if (!view) throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
+    if (!view || view->in_planes())
+        throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
     return *view;
 }
 

@@ -43,10 +43,13 @@ Graph graph_of(const std::string& text, const std::string& file, const Changes& 
     return graph;
 }
 
-// The ids of the images that a graph leaves open at its start, in the order of its stages.
-std::vector<std::string> open_inputs(const Graph& graph) {
+// The ids of the images that a graph leaves open at its start and at its end, in the order of its stages.
+struct Ends {
+    std::vector<std::string> inputs, outputs;
+};
+Ends open_ends(const Graph& graph) {
     const CheckedGraph checked = check_or_throw(graph, builtin_stages(), {.open_ends = true});
-    std::vector<std::string> ids;
+    Ends ends;
     for (const CheckedNode& node : checked.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
@@ -54,9 +57,10 @@ std::vector<std::string> open_inputs(const Graph& graph) {
             throw Error(Error::Kind::usage, node.id,
                         "is a file, but this pipeline works on arrays; for files, use read() and write(), "
                         "for folders batch()");
-        if (source != nullptr) ids.push_back(node.id);
+        if (source != nullptr) ends.inputs.push_back(node.id);
+        if (sink != nullptr) ends.outputs.push_back(node.id);
     }
-    return ids;
+    return ends;
 }
 
 Formats named(const std::vector<std::string>& ids, const std::vector<ImageFormat>& formats) {
@@ -157,15 +161,26 @@ public:
     PythonSession(const std::string& text, const std::string& file, const Changes& changes,
                   const std::vector<ImageFormat>& formats, const Device& device,
                   const std::vector<std::string>& observe, std::size_t frames, const std::string& storage,
-                  std::size_t limit_memory) {
+                  std::size_t limit_memory, const std::vector<bool>& planes, bool results_in_planes,
+                  const std::string& result_order) {
         refuse_forked();
         const nb::gil_scoped_release others_go_on;
         const Graph graph = graph_of(text, file, changes);
-        inputs = named(open_inputs(graph), formats);
-        const Plan plan(graph, SourceFormats(inputs.begin(), inputs.end()), device,
-                        plan_options(observe, storage, limit_memory));
+        const Ends ends = open_ends(graph);
+        inputs = named(ends.inputs, formats);
+        PlanOptions options = plan_options(observe, storage, limit_memory);
+        if (options.storage == StorageChoice::automatic) {
+            for (std::size_t i = 0; i < inputs.size(); ++i)
+                if (planes.at(i)) options.storage_of.emplace(ends.inputs[i], StorageChoice::planes);
+            for (const std::string& id : ends.outputs)
+                if (results_in_planes) options.storage_of.emplace(id, StorageChoice::planes);
+        }
+        const Plan plan(graph, SourceFormats(inputs.begin(), inputs.end()), device, options);
         text_ = plan.text();
         outputs = results_of(*plan.execution);
+        for (auto& [id, format] : outputs)
+            if (!result_order.empty() && format.colors() == 3 && format.model == Model::rgb)
+                format.order = value_of<Order>("result_order", result_order);
         for (const ObservedTable& table : plan.execution->observed) tables.push_back(table.name);
         shared_.reset(new Shared(plan, frames), UnlessForked());
     }
@@ -265,9 +280,10 @@ void bind_sessions(nb::module_& module) {
     nb::class_<PythonSession>(module, "Session")
         .def(nb::init<const std::string&, const std::string&, const Changes&, const std::vector<ImageFormat>&,
                       const Device&, const std::vector<std::string>&, std::size_t, const std::string&,
-                      std::size_t>(),
-             "text"_a, "file"_a, "changes"_a, "formats"_a, "device"_a, "observe"_a, "frames_in_flight"_a,
-             "storage"_a, "limit_memory"_a)
+                      std::size_t, const std::vector<bool>&, bool, const std::string&>(),
+             "text"_a, "file"_a, "changes"_a, "formats"_a, "device"_a, "observe"_a, "frames_in_flight"_a = 1,
+             "storage"_a = "auto", "limit_memory"_a = 0, "planes"_a = std::vector<bool>(),
+             "results_in_planes"_a = false, "result_order"_a = "")
         .def("submit", &PythonSession::submit, "images"_a, "results"_a, "lend"_a)
         .def("set", &PythonSession::set, "name"_a, "value"_a)
         .def("reset", &PythonSession::reset)

@@ -19,7 +19,9 @@ void put(std::byte* at, T value) {
 }
 
 std::size_t offset(const ConstHostView& view, std::size_t x, int channel) {
-    return (x * view.step() + static_cast<std::size_t>(channel)) * bytes(view.format.pixel);
+    const auto c = static_cast<std::size_t>(channel);
+    const std::size_t sample = bytes(view.format.pixel);
+    return x * view.step() * sample + c * (view.in_planes() ? view.plane : sample);
 }
 
 const ImageFormat& possible(const ImageFormat& format) {
@@ -31,6 +33,16 @@ const ImageFormat& possible(const ImageFormat& format) {
 // Bytes of a row without what lies between rows.
 std::size_t row_bytes(const ConstHostView& view) {
     return view.format.width * view.step() * bytes(view.format.pixel);
+}
+
+std::string unusable_planes(const ConstHostView& view, std::size_t plane) {
+    if (view.lanes != 0) return "a view of planes has `lanes` 0, not " + std::to_string(view.lanes);
+    if (view.plane < plane)
+        return "planes that are " + std::to_string(view.plane) + " bytes apart overlap: each has " +
+               std::to_string(plane);
+    return span_of_rows(static_cast<std::size_t>(view.format.channels), view.plane, plane)
+               ? ""
+               : "its planes have more bytes than can be addressed";
 }
 
 }  // namespace
@@ -47,10 +59,16 @@ std::string unusable(const ConstHostView& view) {
     if (view.pitch < row)
         return "a pitch of " + std::to_string(view.pitch) + " bytes is less than its rows of " +
                std::to_string(row);
-    if (!span_of_rows(view.format.rows(), view.pitch, row))
+    const auto span = span_of_rows(view.format.rows(), view.pitch, row);
+    if (!span)
         return std::to_string(view.format.rows()) + " rows " + std::to_string(view.pitch) +
                " bytes apart have more bytes than can be addressed";
-    return "";
+    return view.in_planes() ? unusable_planes(view, *span) : "";
+}
+
+std::size_t span_bytes(const ConstHostView& view) {
+    const std::size_t planes = view.in_planes() ? static_cast<std::size_t>(view.format.channels) - 1 : 0;
+    return planes * view.plane + (view.format.rows() - 1) * view.pitch + row_bytes(view);
 }
 
 HostImage::HostImage(const ImageFormat& format) : HostImage(format, Destination{}) { clear(); }

@@ -25,15 +25,20 @@ enum class Layout {
     device,
 };
 
-// A view of rows. The samples of a pixel are adjacent, in format.order. The rows of a layer follow the rows
-// of the layer before it. Does not own the memory.
+// A view of rows. Channels are in format.order. The samples of a pixel are adjacent (HWC), or each channel
+// has a plane of its own (CHW), as neural networks take them. The rows of a layer follow the rows of the
+// layer before it, also inside a plane. Does not own the memory.
 struct ConstHostView {
     ImageFormat format;
     const void* data = nullptr;
     std::size_t pitch = 0;  // bytes from row to row
     int lanes = 0;  // samples from pixel to pixel; 0 = as many as channels; 4 for three channels padded
+    std::size_t plane = 0;  // bytes from plane to plane; 0 = no planes. With planes, `lanes` must be 0
 
-    std::size_t step() const { return static_cast<std::size_t>(lanes > 0 ? lanes : format.channels); }
+    bool in_planes() const { return plane > 0 && format.channels > 1; }
+    std::size_t step() const {
+        return in_planes() ? 1 : static_cast<std::size_t>(lanes > 0 ? lanes : format.channels);
+    }
     bool packed_pixels() const { return step() == static_cast<std::size_t>(format.channels); }
 
     const std::byte* row(std::size_t y) const { return static_cast<const std::byte*>(data) + y * pitch; }
@@ -44,16 +49,20 @@ struct HostView {
     void* data = nullptr;
     std::size_t pitch = 0;
     int lanes = 0;
+    std::size_t plane = 0;
 
+    bool in_planes() const { return ConstHostView(*this).in_planes(); }
     std::size_t step() const { return ConstHostView(*this).step(); }
     bool packed_pixels() const { return ConstHostView(*this).packed_pixels(); }
     std::byte* row(std::size_t y) const { return static_cast<std::byte*>(data) + y * pitch; }
-    operator ConstHostView() const { return {format, data, pitch, lanes}; }
+    operator ConstHostView() const { return {format, data, pitch, lanes, plane}; }
 };
 
-// Why sluice rejects a view: its format is impossible, its data is null, its pitch is too small. "" if it
-// does not.
+// Why sluice rejects a view: its format is impossible, its data is null, its pitch is too small, its planes
+// overlap. "" if it does not.
 SLUICE_API std::string unusable(const ConstHostView& view);
+// Bytes from the first sample to behind the last one.
+SLUICE_API std::size_t span_bytes(const ConstHostView& view);
 
 // The resolution in a file: pixels per unit. 0 if the file has none.
 struct Resolution {

@@ -32,6 +32,9 @@ struct PlannedImage {
     // For Storage::rows: samples are adjacent and in the order of the format, whatever an application lends.
     // Otherwise, the frame tells the kernels the layout.
     bool as_planned = false;
+    // For Storage::rows: each channel has a plane of its own. Otherwise, the samples of a pixel are adjacent.
+    // Excludes as_planned.
+    bool planes = false;
     // No kernel reads it, and it is more than the caches of a CPU hold: it is written past them.
     bool past_cache = false;
 

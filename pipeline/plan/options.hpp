@@ -22,11 +22,12 @@ using SourceFormats = std::map<std::string, ImageFormat>;
 // How images are stored on the device: see Storage. `automatic` takes what suits the device: `image` or
 // `buffer`, and on a CPU `rows` for images of the application, so that they are used in place. With `image`
 // or `natural`, f64 is stored in a buffer, because image objects cannot hold it. A plan throws Error(usage)
-// if the device does not support the choice.
-enum class StorageChoice { automatic, image, buffer, natural, rows };
+// if the device does not support the choice. `planes` is `rows` with a plane for each channel (CHW), as
+// neural networks take them.
+enum class StorageChoice { automatic, image, buffer, natural, rows, planes };
 template <>
-inline constexpr std::array<std::string_view, 5> names_of<StorageChoice>{"auto", "image", "buffer", "natural",
-                                                                         "rows"};
+inline constexpr std::array<std::string_view, 6> names_of<StorageChoice>{"auto",    "image", "buffer",
+                                                                         "natural", "rows",  "planes"};
 
 // How a reduction combines the partial results of its work-groups: in the last group, or in a second kernel.
 enum class FinishBy { automatic, last_group, kernel };

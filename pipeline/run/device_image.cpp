@@ -15,16 +15,27 @@ std::string against_rows(const DeviceImage& image, const PlannedImage& planned) 
     if (!image.memory.texel().empty()) return "its memory is an image object, but the plan needs a buffer";
     const RowLayout layout = layout_of(image);
     const auto channels = static_cast<std::size_t>(format.channels);
-    if (layout.step != channels && (channels != 3 || layout.step != 4))
+    const std::size_t sample = bytes(format.pixel);
+    if ((image.plane > 0) != planned.planes && channels > 1)
+        return planned.planes ? "the samples of its pixels are adjacent, but the plan needs planes"
+                              : "it has planes, but the plan needs the samples of a pixel side by side";
+    if (!planned.planes && layout.step != channels && (channels != 3 || layout.step != 4))
         return std::to_string(channels) + " channels in " + std::to_string(layout.step) +
                " lanes; only three channels may be padded to four";
-    const std::size_t row = format.width * layout.step * bytes(format.pixel);
+    const std::size_t row = format.width * (planned.planes ? 1 : layout.step) * sample;
     if (layout.pitch < row && format.rows() > 1)
         return "a pitch of " + in_bytes(layout.pitch) + " is less than its rows of " + std::to_string(row);
-    if (layout.pitch % bytes(format.pixel) != 0 || layout.offset % bytes(format.pixel) != 0)
-        return "its pitch (" + in_bytes(layout.pitch) + ") and its offset (" + in_bytes(layout.offset) +
-               ") must be multiples of the sample size";
-    const auto end = span_of_rows(format.rows(), layout.pitch, row);
+    if (layout.pitch % sample != 0 || layout.offset % sample != 0 || image.plane % sample != 0)
+        return "its pitch (" + in_bytes(layout.pitch) + "), its offset (" + in_bytes(layout.offset) +
+               ") and its planes must be multiples of the sample size";
+    auto end = span_of_rows(format.rows(), layout.pitch, row);
+    if (end && planned.planes) {
+        if (image.plane < *end)
+            return "planes that are " + in_bytes(image.plane) + " apart overlap: each has " +
+                   std::to_string(*end);
+        if (layout.step > most_step) return "its planes are too far apart";
+        end = span_of_rows(channels, image.plane, *end);
+    }
     if (!end || layout.offset > PTRDIFF_MAX - *end)
         return "its rows have more bytes than can be addressed: a pitch of " + in_bytes(layout.pitch) +
                ", an offset of " + in_bytes(layout.offset);
@@ -64,7 +75,9 @@ std::string against_padded(const DeviceImage& image, const PlannedImage& planned
 
 RowLayout layout_of(const DeviceImage& image) {
     const int own = image.storage == Storage::rows ? image.format.channels : image.format.lanes();
-    return {image.offset, image.pitch, static_cast<std::size_t>(image.lanes > 0 ? image.lanes : own),
+    const auto lanes = static_cast<std::size_t>(image.lanes > 0 ? image.lanes : own);
+    const bool planes = image.plane > 0 && image.format.channels > 1;
+    return {image.offset, image.pitch, planes ? image.plane / bytes(image.format.pixel) : lanes,
             image.format.order == Order::bgr};
 }
 

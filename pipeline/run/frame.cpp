@@ -353,7 +353,10 @@ DeviceImage Frame::image(const std::string& sink) const {
                       state().memory->image(image), state().ready[image]};
     if (planned.storage == Storage::rows) {
         there.offset = layout.offset;
-        there.lanes = static_cast<int>(layout.step);
+        if (planned.planes)
+            there.plane = layout.step * bytes(format.pixel);
+        else
+            there.lanes = static_cast<int>(layout.step);
     }
     return there;
 }

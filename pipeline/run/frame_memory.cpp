@@ -8,7 +8,8 @@
 namespace sluice {
 
 RowLayout layout_of(const ConstHostView& view) {
-    return {0, view.pitch, view.step(), view.format.order == Order::bgr};
+    const std::size_t step = view.in_planes() ? view.plane / bytes(view.format.pixel) : view.step();
+    return {0, view.pitch, step, view.format.order == Order::bgr};
 }
 
 RowLayout FrameMemory::layout(std::size_t image) const {

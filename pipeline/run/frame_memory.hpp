@@ -24,11 +24,12 @@ Memory image_memory(const Device& device, const PlannedImage& image);
 struct RowLayout {
     std::size_t offset = 0;  // bytes to the first pixel
     std::size_t pitch = 0;   // bytes from row to row
-    std::size_t step = 0;    // samples from pixel to pixel
+    std::size_t step = 0;    // samples from pixel to pixel; in planes, from plane to plane
     bool reversed = false;   // colours are B G R
 
     bool operator==(const RowLayout&) const = default;
 };
+constexpr std::size_t most_step = INT32_MAX;  // that kernels take
 RowLayout layout_of(const ConstHostView& view);
 
 class FrameMemory {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace sluice {
 namespace {
@@ -50,6 +51,42 @@ void spread_bytes(const std::uint8_t* __restrict src, std::uint8_t* __restrict d
     move_colors<3, 4, swapped>(src, dst, 1, false);
 }
 
+// Which channel a lane of pixels holds; nullopt: none. The lanes of a device hold two channels in four.
+std::optional<int> channel_of_lane(const ConstHostView& view, std::size_t lane) {
+    const ImageFormat& format = view.format;
+    const auto own = static_cast<int>(lane);
+    if (format.channels == 2 && view.step() == 4) {
+        if (format.grey_alpha) return lane == 3 ? 1 : 0;
+        return lane < 2 ? std::optional(own) : std::nullopt;
+    }
+    if (own >= format.channels) return std::nullopt;
+    const bool reversed = format.channels > 2 && format.order == Order::bgr && own < 3;
+    return reversed ? 2 - own : own;
+}
+
+std::size_t lanes_of(const ConstHostView& view) {
+    return view.in_planes() ? static_cast<std::size_t>(view.format.channels) : view.step();
+}
+
+// Where the samples of a lane begin in a row, if each follows the one before it after view.step().
+std::size_t lane_offset(const ConstHostView& view, std::size_t lane) {
+    return lane * (view.in_planes() ? view.plane : bytes(view.format.pixel));
+}
+
+// A row of which one side has planes.
+template <class T>
+void convert_planes(const ConstHostView& src, const HostView& dst, std::size_t y) {
+    const std::size_t src_step = src.step(), dst_step = dst.step(), width = dst.format.width;
+    for (std::size_t lane = 0; lane < lanes_of(dst); ++lane) {
+        T* const to = reinterpret_cast<T*>(dst.row(y) + lane_offset(dst, lane));
+        const std::optional<int> channel = channel_of_lane(dst, lane);
+        std::size_t other = 0;
+        while (channel && channel_of_lane(src, other) != channel) ++other;
+        const T* const from = reinterpret_cast<const T*>(src.row(y) + lane_offset(src, other));
+        for (std::size_t x = 0; x < width; ++x) to[x * dst_step] = channel ? from[x * src_step] : T{0};
+    }
+}
+
 template <class T>
 void convert_row(const ConstHostView& src, const T* from, const HostView& dst, T* to) {
     const ImageFormat& format = src.format;
@@ -81,6 +118,7 @@ ConstHostView staged_rows(const PlannedImage& image, const std::byte* rows, std:
     ConstHostView view{image.format, rows, image.pitch};
     view.format.height = count;
     view.format.layers = 1;
+    if (image.planes) view.plane = image.format.width * bytes(image.format.pixel);
     if (image.storage == Storage::rows) return view;
     view.format.order = Order::rgb;
     view.lanes = image.format.lanes();
@@ -89,7 +127,7 @@ ConstHostView staged_rows(const PlannedImage& image, const std::byte* rows, std:
 
 HostView staged_rows(const PlannedImage& image, std::byte* rows, std::size_t count) {
     const ConstHostView view = staged_rows(image, static_cast<const std::byte*>(rows), count);
-    return {view.format, rows, view.pitch, view.lanes};
+    return {view.format, rows, view.pitch, view.lanes, view.plane};
 }
 
 bool same_in_staging(const PlannedImage& image) {
@@ -97,12 +135,22 @@ bool same_in_staging(const PlannedImage& image) {
 }
 
 bool same_samples(const ConstHostView& a, const ConstHostView& b) {
-    return a.step() == b.step() && (a.format.channels < 3 || a.format.order == b.format.order);
+    return a.in_planes() == b.in_planes() && a.step() == b.step() &&
+           (a.format.channels < 3 || a.format.order == b.format.order);
 }
 
 bool as_on_device(const ConstHostView& view, const PlannedImage& image) {
     return view.pitch == image.pitch &&
            same_samples(view, staged_rows(image, static_cast<const std::byte*>(nullptr), 0));
+}
+
+bool is_contiguous(const ConstHostView& view) {
+    return view.pitch == view.format.width * bytes(view.format.pixel) &&
+           view.plane == view.pitch * view.format.rows();
+}
+
+std::size_t moved_pitch(const PlannedImage& image, const ConstHostView& view) {
+    return view.in_planes() ? image.pitch : view.pitch;
 }
 
 bool at_a_page(const ConstHostView& view) {
@@ -112,11 +160,13 @@ bool at_a_page(const ConstHostView& view) {
 void copy_rows(const ConstHostView& src, const HostView& dst) {
     const ImageFormat& format = dst.format;
     const std::size_t row_bytes = format.width * dst.step() * bytes(format.pixel);
-    const bool same = same_samples(src, dst);
+    const bool planes = src.in_planes() || dst.in_planes(), same = !planes && same_samples(src, dst);
     with_sample_type(format.pixel, [&](auto sample) {
         using T = decltype(sample);
         for (std::size_t y = 0; y < format.rows(); ++y) {
-            if (same)
+            if (planes)
+                convert_planes<T>(src, dst, y);
+            else if (same)
                 std::memcpy(dst.row(y), src.row(y), row_bytes);
             else
                 convert_row(src, reinterpret_cast<const T*>(src.row(y)), dst,

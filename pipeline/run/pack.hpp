@@ -8,7 +8,8 @@
 
 namespace sluice {
 
-// So many rows in staging memory, as a view. Rows are those of the format where the storage is Storage::rows;
+// So many rows in staging memory, as a view. Rows are those of the format where the storage is Storage::rows,
+// and if it is in planes, a row has one channel after the other;
 // elsewhere pixels have the lanes of the device (grey with alpha lies there as Y Y Y A) in the order rgb.
 HostView staged_rows(const PlannedImage& image, std::byte* rows, std::size_t count);
 ConstHostView staged_rows(const PlannedImage& image, const std::byte* rows, std::size_t count);
@@ -21,8 +22,14 @@ bool same_samples(const ConstHostView& a, const ConstHostView& b);
 bool as_on_device(const ConstHostView& view, const PlannedImage& image);
 bool at_a_page(const ConstHostView& view);
 
-// Copies the rows of `dst` from `src`: between 2 channels and four lanes, 3 samples of a pixel and four, rgb
-// and bgr. The fourth sample of three channels becomes 0.
+// Whether a view of planes has nothing between rows and planes: it is moved as one piece, whose rows are
+// those of the planned image.
+bool is_contiguous(const ConstHostView& view);
+// Bytes from row to row of a view that is moved without a look at its pixels.
+std::size_t moved_pitch(const PlannedImage& image, const ConstHostView& view);
+
+// Copies the rows of `dst` from `src`: between 2 channels and four lanes, 3 samples of a pixel and four,
+// planes and pixels, rgb and bgr. The fourth sample of three channels becomes 0.
 void copy_rows(const ConstHostView& src, const HostView& dst);
 
 }  // namespace sluice

@@ -56,7 +56,9 @@ Event reorder(Queue& queue, Kernel& kernel, const Device& device, const PlannedI
         for (const RowLayout& layout : {src.layout, dst.layout}) {
             kernel.set(index++, std::uint64_t{layout.offset});
             kernel.set(index++, std::uint64_t{layout.pitch});
-            kernel.set(index++, static_cast<std::uint32_t>(layout.step));
+            const auto step = static_cast<std::uint32_t>(layout.step);
+            kernel.set(index++, image.planes ? 1 : step);
+            kernel.set(index++, image.planes ? step : 1);
         }
         kernel.set(index, static_cast<std::uint32_t>(src.layout.reversed != dst.layout.reversed));
     }

@@ -44,9 +44,11 @@ struct DeviceImage {
     Memory memory;
     Event ready;  // once done, sluice may read the input, or write to the destination
     // For Storage::rows only: `offset` is in bytes to the first pixel, `lanes` in samples from pixel to
-    // pixel. lanes = 4 is for three channels padded to four; 0 = as many as channels.
+    // pixel. lanes = 4 is for three channels padded to four; 0 = as many as channels. `plane` is in bytes
+    // from plane to plane, for StorageChoice::planes; 0 = no planes.
     std::size_t offset = 0;
     int lanes = 0;
+    std::size_t plane = 0;
 };
 
 // Rows in host memory that the caller keeps unchanged until the frame is done, so that sluice need not copy

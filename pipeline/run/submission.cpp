@@ -140,8 +140,8 @@ bool Submission::give_results(const Download& step, const std::string& name) {
         put(Lane::down, name, queue.unmap(memory, name));
     } else {
         put(Lane::down, name,
-            queue.read(wanted->view.data, wanted->view.pitch, memory, planned.pitch, planned.pitch,
-                       planned.rows, name),
+            queue.read(wanted->view.data, moved_pitch(planned, wanted->view), memory, planned.pitch,
+                       planned.pitch, planned.rows, name),
             planned.bytes());
     }
     return true;

@@ -35,6 +35,7 @@ private:
     // The image of a Source, of step number `step`, from where it was given.
     void take(std::size_t step, const GivenImages& images);
     void lend(std::size_t step, const DeviceImage& there);
+    bool is_laid_otherwise(std::size_t image, const RowLayout& layout) const;
     // Copies an image of the application into the planned image, or back.
     Event reorder_into(std::size_t image, const Reordering& reordering, const LaidMemory& src,
                        const LaidMemory& dst);

@@ -13,7 +13,7 @@ HostTask::Image Submission::staged(std::size_t image, std::byte* rows) const {
     const PlannedImage& planned = plan_.images[image];
     HostView view = staged_rows(planned, rows, planned.format.height);
     view.format.layers = planned.format.layers;
-    return {image, view, same_in_staging(planned)};
+    return {image, view, same_in_staging(planned) && !planned.planes};
 }
 
 void Submission::compute_on_host(std::size_t number) {

@@ -13,15 +13,19 @@ namespace sluice {
 namespace {
 
 constexpr const char* apart = "the device has separate memory";
+constexpr const char* shared_end = "its image is also that of a Source, another Sink or a host function";
 
-// Where an image of ours lies as it was planned, but for the order of its colours, which is that of a view.
+// How an image of ours lies that is moved as a whole: as it was planned, but for the order of its colours and
+// for what is between planes, which are those of a view.
 RowLayout own_layout(const PlannedImage& planned, const ConstHostView& view) {
-    return {0, planned.pitch, view.step(), view.format.order == Order::bgr};
+    RowLayout layout = layout_of(view);
+    if (!view.in_planes()) layout.pitch = planned.pitch;
+    return layout;
 }
 
 // Whether two views have bytes in common.
 bool overlap(const ConstHostView& a, const ConstHostView& b) {
-    const auto end = [](const ConstHostView& view) { return view.row(view.format.rows()); };
+    const auto end = [](const ConstHostView& view) { return view.row(0) + span_bytes(view); };
     const std::less<const std::byte*> before;
     return before(a.row(0), end(b)) && before(b.row(0), end(a));
 }
@@ -71,6 +75,7 @@ void Submission::lend(std::size_t number, const DeviceImage& there) {
     const std::size_t image = std::get<Upload>(plan_.steps[number]).image;
     const PlannedImage& planned = plan_.images[image];
     const char* other = other_than(there, planned);
+    if (*other == '\0' && is_laid_otherwise(image, layout_of(there))) other = shared_end;
     if (*other == '\0') {
         note(number, Transfer::Way::in_place, "");
         memory().lend(image, there.memory);
@@ -102,6 +107,13 @@ Event Submission::reorder_into(std::size_t image, const Reordering& reordering, 
                2 * planned.bytes());
 }
 
+// An image that comes and goes as it is lies in one way for both.
+bool Submission::is_laid_otherwise(std::size_t image, const RowLayout& layout) const {
+    const PlannedImage& planned = plan_.images[image];
+    return planned.storage == Storage::rows && !is_of_one_end(plan_, image) &&
+           layout != layout_of(staged_rows(planned, static_cast<const std::byte*>(nullptr), 0));
+}
+
 const char* Submission::against_working_on(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
     if (!memory().staging(image).in_place())
@@ -110,11 +122,13 @@ const char* Submission::against_working_on(std::size_t image, const ConstHostVie
         !same_samples(view, staged_rows(planned, static_cast<const std::byte*>(nullptr), 0)))
         return "its layout differs from the planned one";
     if (planned.storage == Storage::rows) {
+        if (view.in_planes() != planned.planes) return "its layout differs from the planned one";
         const std::size_t sample = bytes(view.format.pixel);
         const auto address = reinterpret_cast<std::uintptr_t>(view.data);
-        return address % sample != 0 || view.pitch % sample != 0
-                   ? "its pitch or address is not a multiple of the sample size"
-                   : "";
+        if (address % sample != 0 || view.pitch % sample != 0 || view.plane % sample != 0)
+            return "its pitch or address is not a multiple of the sample size";
+        if (view.plane / sample > most_step) return "its planes are too far apart";
+        return is_laid_otherwise(image, layout_of(view)) ? shared_end : "";
     }
     if (!as_on_device(view, planned)) return "its layout differs from the planned one";
     return at_a_page(view) ? "" : "it does not start at a page boundary";
@@ -124,7 +138,10 @@ const char* Submission::against_transfer(std::size_t image, const ConstHostView&
     const PlannedImage& planned = plan_.images[image];
     if (memory().staging(image).in_place()) return against_working_on(image, view);
     const bool any = planned.storage == Storage::rows && !planned.as_planned;
-    const bool fits = any ? view.packed_pixels() : as_on_device(view, planned);
+    const bool fits = !any             ? as_on_device(view, planned)
+                      : planned.planes ? view.in_planes() && is_contiguous(view)
+                                       : !view.in_planes() && view.packed_pixels();
+    if (fits && is_laid_otherwise(image, own_layout(planned, view))) return shared_end;
     return fits ? "" : "its layout differs from the planned one";
 }
 
@@ -133,8 +150,7 @@ void Submission::work_on(std::size_t image, const ConstHostView& view) {
     std::size_t size = planned.bytes();
     if (planned.storage == Storage::rows) {
         memory().lay(image, layout_of(view));
-        size = view.pitch * (planned.format.rows() - 1) +
-               planned.format.width * view.step() * bytes(planned.format.pixel);
+        size = span_bytes(view);
     }
     // Kernels write to no image that goes up.
     memory().lend(image, Memory::over(session_.device, const_cast<void*>(view.data), size, planned.name));
@@ -152,11 +168,11 @@ bool Submission::take_lent(std::size_t number, const ConstHostView& view) {
         note(number, Transfer::Way::transferred, against);
         const bool rows = planned.storage == Storage::rows;
         if (rows) memory().lay(image, own_layout(planned, view));
-        frame_.ready[image] =
-            put(Lane::up, planned.name,
-                session_.queues[Lane::up].write(memory().image(image), planned.pitch, view.data, view.pitch,
-                                                planned.pitch, planned.rows, planned.name),
-                planned.bytes());
+        frame_.ready[image] = put(Lane::up, planned.name,
+                                  session_.queues[Lane::up].write(memory().image(image), planned.pitch,
+                                                                  view.data, moved_pitch(planned, view),
+                                                                  planned.pitch, planned.rows, planned.name),
+                                  planned.bytes());
     } else {
         note(number, Transfer::Way::copied, other);
         return false;
@@ -189,7 +205,7 @@ void Submission::choose_way(Frame::State::Wanted& wanted, const GivenImages& ima
     };
     const char* against = against_working_on(wanted.image, wanted.view);
     if (!is_of_one_end(plan_, wanted.image)) {
-        wanted.why = "its image is also that of a Source, another Sink or a host function";
+        wanted.why = shared_end;
     } else if (*against == '\0' && std::any_of(images.begin(), images.end(), overlaps_it)) {
         wanted.why = "the destination overlaps a lent input";
     } else if (*against == '\0') {

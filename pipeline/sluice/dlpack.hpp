@@ -5,14 +5,16 @@
 //   DLManagedTensor* mine = sluice::dl_tensor(frame.read());
 //
 // Header-only: your application needs <dlpack/dlpack.h>, version 0.6 or newer. The dimensions of a tensor are
-// H W C, N H W C (N layers), or H W (grey). For planes (C H W), use ConstPlanes, or see them as grey images
-// with C layers. A tensor does not say what its channels mean. sluice takes three as R G B, four as R G B A,
-// and two as data. If they mean something else, set `format.order` or `format.grey_alpha` of the returned
-// view. Errors are Error(usage), unless a function says otherwise. Any thread.
+// H W C, N H W C (N layers), or H W (grey). With TensorLayout::nchw, they are C H W or 1 C H W; a plan that
+// stores the image in StorageChoice::planes uses it in place. A tensor does not say what its channels mean.
+// sluice takes three as R G B, four as R G B A, and two as data. If they mean something else, set
+// `format.order` or `format.grey_alpha` of the returned view. Errors are Error(usage), unless a function says
+// otherwise. Any thread.
 #pragma once
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/tensor.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "pipeline/run/session.hpp"
 
@@ -30,11 +32,13 @@ namespace sluice {
 // A view of a kDLCPU tensor. Rows may have any pitch, and three channels may be padded to four samples. Valid
 // as long as the tensor. Throws if the tensor is on another device, no Pixel has its type, or the samples of
 // a pixel or the layers are not contiguous.
-inline HostView dl_view(const DLTensor& tensor);
+inline HostView dl_view(const DLTensor& tensor, TensorLayout layout = TensorLayout::nhwc);
 // An image that uses the cl_mem of a kDLOpenCL tensor, and retains it. The plan must store the image in
-// Storage::rows (PlanOptions::storage_of). A tensor has no event: if its contents may not be complete yet,
-// set `ready`. Throws Error(device) if the tensor belongs to another context.
-inline DeviceImage dl_image(const Device& device, const DLTensor& tensor);
+// StorageChoice::rows, or in planes for nchw (PlanOptions::storage_of). A tensor has no event: if its
+// contents may not be complete yet, set `ready`. Throws Error(device) if the tensor belongs to another
+// context.
+inline DeviceImage dl_image(const Device& device, const DLTensor& tensor,
+                            TensorLayout layout = TensorLayout::nhwc);
 
 // A kDLCPU tensor that owns the image. Its user must call its deleter once.
 inline DLManagedTensor* dl_tensor(HostImage image);
@@ -83,12 +87,39 @@ struct Rows {
     ImageFormat format;
     std::size_t pitch;  // bytes
     int lanes;
+    std::size_t plane = 0;  // bytes
 };
 
 // The dimensions. One that a tensor leaves out has length 1.
 enum Dimension { layer, row, column, channel };
 
-inline Rows rows_of(const DLTensor& tensor) {
+// Of a tensor whose channels are planes.
+inline Rows planes_of(const DLTensor& tensor) {
+    if (tensor.ndim < 3 || tensor.ndim > 4 || (tensor.ndim == 4 && tensor.shape[0] != 1))
+        refuse("it must have the dimensions C H W, or 1 C H W: pass the images of a batch one by one");
+    const std::int64_t* const shape = tensor.shape + (tensor.ndim - 3);
+    if (shape[0] < 1 || shape[0] > 4)
+        refuse("it has " + std::to_string(shape[0]) + " channels; an image has 1 to 4");
+    if (shape[1] < 1 || shape[2] < 1) refuse("it has no pixels");
+    std::array<std::int64_t, 3> strides{shape[1] * shape[2], shape[2], 1};
+    for (std::size_t i = 0; tensor.strides != nullptr && i < 3; ++i)
+        strides[i] = tensor.strides[static_cast<std::size_t>(tensor.ndim - 3) + i];
+    if (shape[1] == 1) strides[1] = shape[2];  // the stride of a length 1 has no meaning
+    if (shape[0] == 1) strides[0] = shape[1] * strides[1];
+    if (shape[2] > 1 && strides[2] != 1) refuse("the samples of a row are not adjacent");
+    if (strides[1] < shape[2] || strides[0] < (shape[1] - 1) * strides[1] + shape[2])
+        refuse("its rows or planes overlap, or run backwards");
+    const ImageFormat format{.width = static_cast<std::size_t>(shape[2]),
+                             .height = static_cast<std::size_t>(shape[1]),
+                             .channels = static_cast<int>(shape[0]),
+                             .pixel = pixel_of(tensor.dtype)};
+    const std::size_t sample = bytes(format.pixel);
+    return {format, static_cast<std::size_t>(strides[1]) * sample, 0,
+            format.channels > 1 ? static_cast<std::size_t>(strides[0]) * sample : 0};
+}
+
+inline Rows rows_of(const DLTensor& tensor, TensorLayout layout) {
+    if (layout == TensorLayout::nchw) return planes_of(tensor);
     if (tensor.ndim < 2 || tensor.ndim > 4)
         refuse("it has " + std::to_string(tensor.ndim) + " dimensions; an image has H W, H W C or N H W C");
     std::array<std::int64_t, 4> shape{1, 1, 1, 1}, strides{};
@@ -107,7 +138,7 @@ inline Rows rows_of(const DLTensor& tensor) {
 
     const bool padded = shape[channel] == 3 && strides[column] == 4;
     if ((shape[channel] > 1 && strides[channel] != 1) || (strides[column] != shape[channel] && !padded))
-        refuse("the samples of a pixel are not adjacent; for planes (C H W), use interleave()");
+        refuse("the samples of a pixel are not adjacent; for planes (C H W), pass TensorLayout::nchw");
     if (strides[row] < shape[column] * strides[column] - (padded ? 1 : 0))
         refuse("its rows overlap or run from bottom to top");
     if (shape[layer] > 1 && strides[layer] != shape[row] * strides[row])
@@ -118,7 +149,7 @@ inline Rows rows_of(const DLTensor& tensor) {
                        .pixel = pixel_of(tensor.dtype),
                        .layers = static_cast<std::size_t>(shape[layer])};
     const std::size_t pitch = static_cast<std::size_t>(strides[row]) * bytes(format.pixel);
-    return {format, pitch, padded ? 4 : 0};
+    return {format, pitch, padded ? 4 : 0, 0};
 }
 
 // A tensor and the objects that it points to.
@@ -156,24 +187,25 @@ DLManagedTensor* owned(Owner image, const Rows& rows, DLDeviceType device) {
 
 }  // namespace dl_parts
 
-inline HostView dl_view(const DLTensor& tensor) {
+inline HostView dl_view(const DLTensor& tensor, TensorLayout layout) {
     if (tensor.device.device_type != kDLCPU)
         dl_parts::refuse("it is on a device; dl_view() takes tensors in host memory (kDLCPU)");
-    const auto [format, pitch, lanes] = dl_parts::rows_of(tensor);
-    return {format, static_cast<std::byte*>(tensor.data) + tensor.byte_offset, pitch, lanes};
+    const auto [format, pitch, lanes, plane] = dl_parts::rows_of(tensor, layout);
+    return {format, static_cast<std::byte*>(tensor.data) + tensor.byte_offset, pitch, lanes, plane};
 }
 
-inline DeviceImage dl_image(const Device& device, const DLTensor& tensor) {
+inline DeviceImage dl_image(const Device& device, const DLTensor& tensor, TensorLayout layout) {
     if (tensor.device.device_type != kDLOpenCL)
         dl_parts::refuse("it is not in OpenCL memory (kDLOpenCL); for host memory, use dl_view()");
-    const auto [format, pitch, lanes] = dl_parts::rows_of(tensor);
+    const auto [format, pitch, lanes, plane] = dl_parts::rows_of(tensor, layout);
     return {.format = format,
             .storage = Storage::rows,
             .pitch = pitch,
             .memory = adopt_memory(device, static_cast<cl_mem>(tensor.data)),
             .ready = {},
             .offset = tensor.byte_offset,
-            .lanes = lanes};
+            .lanes = lanes,
+            .plane = plane};
 }
 
 inline DLManagedTensor* dl_tensor(HostImage image) {
@@ -185,6 +217,7 @@ inline DLManagedTensor* dl_tensor(HostImage image) {
 }
 
 inline DLManagedTensor* dl_tensor(DeviceImage image) {
+    if (image.plane > 0) dl_parts::refuse("an image in planes cannot be a tensor of H W C");
     if (image.storage != Storage::rows && image.storage != Storage::buffer)
         dl_parts::refuse("an image object cannot be a tensor; plan with Storage::rows");
     const bool rows = image.storage == Storage::rows;

@@ -1,7 +1,6 @@
 #include "pipeline/core/format_fault.hpp"
 
 #include "pipeline/core/host_image.hpp"
-#include "pipeline/core/planes.hpp"
 #include "tests/error_of.hpp"
 
 #include <doctest/doctest.h>
@@ -55,13 +54,15 @@ TEST_CASE("views and planes whose rows end beyond all addresses cannot be used")
     CHECK(unusable({two, pixel, SIZE_MAX}).find("more bytes than can be addressed") != std::string::npos);
     CHECK(unusable({{.width = huge, .height = huge, .channels = 1}, pixel, huge}).find("can be addressed") !=
           std::string::npos);
-    HostImage image(ImageFormat{2, 2, 2, Pixel::u8});
-    const auto refusal = [&](std::size_t pitch, std::size_t plane) {
-        return error_of([&] { separate(image.view(), {image.format(), pixel, pitch, plane}); });
+    const auto refusal = [&](std::size_t pitch, std::size_t plane, int lanes = 0) {
+        return unusable({{2, 2, 2, Pixel::u8}, pixel, pitch, lanes, plane});
     };
     CHECK(refusal(2, 4).empty());
     CHECK(refusal(2, SIZE_MAX).find("more bytes than can be addressed") != std::string::npos);
     CHECK(refusal(SIZE_MAX, 4).find("more bytes than can be addressed") != std::string::npos);
+    CHECK(refusal(2, 3) == "planes that are 3 bytes apart overlap: each has 4");
+    CHECK(refusal(1, 4) == "a pitch of 1 bytes is less than its rows of 2");
+    CHECK(refusal(2, 4, 2) == "a view of planes has `lanes` 0, not 2");
 }
 
 TEST_CASE("an enumerator that there is not is refused by its number, before anything is looked up by it") {

@@ -51,6 +51,7 @@ std::vector<Variant> variants(std::uint64_t seed) {
         all.back().perhaps = true;
     }
     if (seed % 8 == 5) all.push_back(variant("fused, rows", StorageChoice::rows, true));
+    if (seed % 8 == 7) all.push_back(variant("fused, planes", StorageChoice::planes, true));
     if (seed % 16 == 1) all.push_back(variant("not fused, image objects", StorageChoice::image, false));
     return all;
 }

@@ -232,3 +232,60 @@ def test_devices_are_listed_and_chosen():
     assert np.array_equal(sluice.run("invert", picture, device=device), 255 - picture)
     with pytest.raises(sluice.Error, match="abacus"):
         sluice.run("invert", picture, device="abacus")
+
+
+def test_planes_are_read_and_written_where_they_lie():
+    planes = noise(0, (3, 37, 53))
+    rows = np.ascontiguousarray(planes.transpose(1, 2, 0))
+    for chain in ("invert", "gaussian 1", "resize 20x11", "normalize", "convert pixel=f32"):
+        made = sluice.run(chain, planes, layout="CHW")
+        assert made.axes == "CHW" and made.flags.c_contiguous
+        assert np.array_equal(made, sluice.run(chain, rows).transpose(2, 0, 1))
+    region = planes[:, 3:20, 5:40]
+    assert np.array_equal(sluice.run("invert", region, layout="CHW"), 255 - region)
+    backwards = planes[:, ::-1, ::-1]
+    assert np.array_equal(sluice.run("invert", backwards, layout="CHW"), 255 - backwards)
+    out = np.zeros((2, 3, 37, 53), np.uint8)
+    sluice.run("invert", planes, layout="CHW", out=out[1])
+    assert np.array_equal(out[1], 255 - planes) and not out[0].any()
+    layers = noise(1, (2, 3, 37, 53))
+    assert np.array_equal(sluice.run("invert", layers, layout="NCHW"), 255 - layers)
+
+
+def test_a_result_may_have_another_layout_and_order_than_the_image():
+    photo = noise(2)
+    made = sluice.run("convert pixel=f32", photo, order="bgr", result_layout="CHW", result_order="rgb")
+    assert (made.axes, made.order) == ("CHW", "rgb")
+    assert np.array_equal(np.asarray(made), (photo[:, :, ::-1] / np.float32(255)).transpose(2, 0, 1))
+    grey = sluice.run("grey", photo, result_layout="CHW")
+    assert grey.shape == (1, 37, 53)
+
+
+def test_a_batch_of_tensors_is_written_image_by_image():
+    photos = [noise(seed, shape) for seed, shape in enumerate([(37, 53, 3), (60, 20, 3), (37, 53, 3), (8, 8, 4)])]
+    chain = "flatten | letterbox 31x17 | normalize standardize preset=imagenet"
+    batch = sluice.tensor(photos, chain)
+    assert (batch.shape, batch.dtype, batch.flags.c_contiguous) == ((4, 3, 17, 31), np.float32, True)
+    for photo, made in zip(photos, batch):
+        wanted = sluice.run(chain, photo) if photo.shape[2] == 3 else sluice.run(chain, photo)
+        assert np.array_equal(made, wanted.transpose(2, 0, 1))
+    last = sluice.tensor(photos, chain, layout="nhwc", order="bgr", dtype="float16")
+    assert np.array_equal(last, batch.transpose(0, 2, 3, 1)[..., ::-1].astype(np.float16))
+    out = np.zeros((4, 3, 17, 31), np.float32)
+    assert sluice.tensor(photos, chain, out=out) is out and np.array_equal(out, batch)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"layout": "chw"}, "layout must be nchw or nhwc, not 'chw'"),
+        ({"dtype": "int64"}, "dtype must be one of uint8"),
+        ({"images": []}, "no images were given"),
+        ({"images": [noise(0), noise(1, (9, 9, 3))]}, r"image 1 gives \(3, 9, 9\) of float32, which does not fit"),
+        ({"out": np.zeros((1, 3, 37, 53), np.uint8)}, "of float32, which does not fit in an array"),
+        ({"images": [noise(0, (2, 9, 9, 3))]}, "image 0 has 2 layers; pass them one by one"),
+    ],
+)
+def test_what_is_no_batch_of_tensors_is_refused(arguments, fault):
+    with pytest.raises(sluice.Error, match=fault):
+        sluice.tensor(**{"images": [noise(0)], "pipeline": "invert", **arguments})

@@ -97,6 +97,38 @@ TEST_CASE("a region of a tensor is read and written where it is") {
         }
 }
 
+TEST_CASE("a result goes into its slot of a tensor of planes, and comes from there") {
+    const ImageFormat format{33, 17, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format);
+    const Plan plan(Graph::from_chain("convert pixel=f32"), format, device(),
+                    {.storage_of = {{"output", StorageChoice::planes}}});
+    Session session(plan);
+    const HostImage expected = session.submit(image.view()).read();
+    const std::size_t each = 3 * 17 * 33;
+    std::vector<float> batch(3 * each, -1);
+    const HostView slot = tensor_slot(batch.data(), expected.format(), TensorLayout::nchw, 1);
+    session.submit({{"input", image.view()}}, {{"output", slot}}).wait();
+    CHECK(batch[each - 1] == -1);
+    CHECK(batch[2 * each] == -1);
+    const Lent planes(batch.data() + each, {3, 17, 33}, {}, {kDLFloat, 32, 1});
+    CHECK(same(dl_view(planes.tensor, TensorLayout::nchw), expected.view()));
+    const Lent one(batch.data() + each, {1, 3, 17, 33}, {3 * each, each / 3, 33, 1}, {kDLFloat, 32, 1});
+    CHECK(same(dl_view(one.tensor, TensorLayout::nchw), expected.view()));
+    const auto refusal = [&](std::vector<std::int64_t> shape, std::vector<std::int64_t> strides) {
+        const Lent lent(batch.data(), std::move(shape), std::move(strides), {kDLFloat, 32, 1});
+        return error_of([&] { dl_view(lent.tensor, TensorLayout::nchw); });
+    };
+    CHECK(refusal({2, 3, 17, 33}, {}) ==
+          "DLTensor: it must have the dimensions C H W, or 1 C H W: pass the images of a batch one by one");
+    CHECK(refusal({17, 33, 5}, {}) == "DLTensor: it has 17 channels; an image has 1 to 4");
+    CHECK(refusal({3, 17, 33}, {1, 99, 3}) == "DLTensor: the samples of a row are not adjacent");
+    CHECK(refusal({3, 17, 33}, {33, 33, 1}) == "DLTensor: its rows or planes overlap, or run backwards");
+    CHECK(error_of([&] {
+              tensor_slot(batch.data(), {.width = 2, .height = 2, .channels = 3, .layers = 2},
+                          TensorLayout::nhwc, 0);
+          }) == "tensor: an image in a tensor has one layer, not 2");
+}
+
 TEST_CASE("tensors of OpenCL are images on the device") {
     const ImageFormat format{33, 17, 3, Pixel::u8};
     const HostImage image = reference::random_image(format);
@@ -125,7 +157,7 @@ TEST_CASE("tensors that are no images are refused") {
     CHECK(refusal({4, 0, 3}, {}) == "DLTensor: it has no pixels");
     CHECK(refusal({3, 4, 5}, {}) == "DLTensor: it has 5 channels; an image has 1 to 4");
     CHECK(refusal({4, 5, 3}, {5, 1, 20}) ==
-          "DLTensor: the samples of a pixel are not adjacent; for planes (C H W), use interleave()");
+          "DLTensor: the samples of a pixel are not adjacent; for planes (C H W), pass TensorLayout::nchw");
     CHECK(refusal({4, 5, 3}, {-15, 3, 1}) == "DLTensor: its rows overlap or run from bottom to top");
     CHECK(refusal({2, 4, 5, 3}, {61, 15, 3, 1}) == "DLTensor: its layers are not adjacent");
     CHECK(refusal({4, 5, 3}, {}, {kDLFloat, 8, 1}) ==

@@ -109,6 +109,37 @@ TEST_CASE("a device with memory of its own transfers rows, and says what it cann
     }
 }
 
+TEST_CASE("an image that comes and goes as it is arrives whole, however it lies") {
+    for (const bool unified : {true, false})
+        for (const ImageFormat& format : formats_of_rows) {
+            CAPTURE(format.text());
+            const HostImage image = picture_of_rows(format);
+            const Device device = device_for_rows(unified);
+            const Graph nothing = Graph::from_chain("convert pixel=" + std::string(name(format.pixel)));
+            Session session(Plan(nothing, format, device, {.storage = StorageChoice::rows}));
+            for (const Laying& laying : layings) {
+                if (!can_lie(format, laying)) continue;
+                CAPTURE(name(laying.order));
+                CAPTURE(laying.lanes);
+                const LaidImage src(image, laying), dst(format, laying);
+                CHECK(reference::compare(session.submit(LentView{src.view()}).read().view(), image.view())
+                          .none());
+                session.submit({{"input", LentView{src.view()}}}, {{"output", dst.view()}}).wait();
+                CHECK(reference::compare(dst.view(), image.view()).none());
+                CHECK(dst.guarded());
+                Queue queue(device);
+                std::vector<std::byte> bytes(src.view().data == nullptr ? 0 : span_bytes(src.view()));
+                const Memory memory = Memory::buffer(device, bytes.size(), "test");
+                queue.wait(
+                    queue.write(memory, bytes.size(), src.view().data, bytes.size(), bytes.size(), 1, "test"),
+                    "test");
+                const DeviceImage there{src.view().format, Storage::rows, src.view().pitch, memory, {}, 0,
+                                        src.view().lanes};
+                CHECK(reference::compare(session.submit(there).read().view(), image.view()).none());
+            }
+        }
+}
+
 TEST_CASE("a frame says why an image was copied") {
     const ImageFormat format{53, 5, 3, Pixel::u8};
     const HostImage image = reference::random_image(format);

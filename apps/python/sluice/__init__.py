@@ -18,6 +18,7 @@ from ._pipeline import Pipeline
 from ._sluice import Device, DeviceInfo, Error, Summary, devices
 from ._sluice import version as __version__
 from ._session import Frame, Session, run
+from ._tensor import tensor
 
 __all__ = [
     "Device",
@@ -35,5 +36,6 @@ __all__ = [
     "run",
     "stages",
     "stats",
+    "tensor",
     "write",
 ]

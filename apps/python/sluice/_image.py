@@ -250,9 +250,15 @@ class Image(np.ndarray):
         )
 
     @property
+    def _in_planes(self) -> bool:
+        """Whether each channel is a plane of its own. Layers of planes are not: they are interleaved."""
+        n, h, w, c = self.pixels.shape
+        return _planar(self.axes, n) and c > 1 and self.pixels.strides[3] >= h * w * self.itemsize
+
+    @property
     def _kind(self) -> tuple:
         """Equal for two Images that can use the same plan."""
-        return self.shape, self.dtype.str, *(getattr(self, name) for name in _MEANING)
+        return self.shape, self.dtype.str, self._in_planes, *(getattr(self, name) for name in _MEANING)
 
     def plot_histogram(self, axes: object = None, bins: int = 256) -> object:
         """Plots the histogram of each channel with matplotlib: over the whole range of an integer type, or
@@ -299,7 +305,7 @@ def _measured(image: Image, options: dict) -> dict:
 def _shown(image: Image) -> Image:
     """In the colours of a screen, 8 bits each."""
     chain = "convert pixel=u8 space=encoded to=rgb"
-    session = _sluice.Session(chain, "", [], [image.format], _sluice.Device(""), [], 1, "auto", 0)
+    session = _sluice.Session(chain, "", [], [image.format], _sluice.Device(""), [], planes=[False])
     ((_, format),) = session.outputs
     result = _made(_sluice.empty(format, contiguous=True), format)
     session.submit([_in_order(image)], [result.pixels], False).wait()
@@ -362,24 +368,39 @@ def _host_array(array: object) -> np.ndarray:
         ) from None
 
 
-def _in_order(image: Image) -> np.ndarray:
-    """The pixels in a layout that a HostView can describe, and in the native byte order. Copied only if
-    necessary."""
+def _in_order(image: Image, planes_too: bool = False) -> np.ndarray:
+    """The pixels in a layout that a HostView can describe, and in the native byte order: rows of pixels, or
+    planes. Copied only if necessary."""
     pixels = image.pixels
     size, (n, h, w, c), (layer, row, column, sample) = pixels.itemsize, pixels.shape, pixels.strides
-    lanes = column // size if w > 1 else c
+    planes = c > 1 and sample != size
+    lanes = column // size if w > 1 else 1 if planes else c
     pitch = row if h > 1 else layer if n > 1 else lanes * w * size
+    together = sample >= n * h * pitch and sample % size == 0 if planes else c == 1 or sample == size
     follow = (
-        (c == 1 or sample == size)
-        and (lanes == c or (c, lanes) == (3, 4))
+        together
+        and (lanes == 1 if planes else lanes == c or (c, lanes) == (3, 4))
         and column % size == 0
         and pitch >= w * lanes * size
         and pitch % size == 0
         and (n == 1 or layer == h * pitch)
     )
-    if follow and pixels.dtype.isnative:
+    if follow and pixels.dtype.isnative and (planes_too or not planes):
         return pixels
     return np.ascontiguousarray(pixels, pixels.dtype.newbyteorder("="))
+
+
+def _planar(layout: str | None, layers: int) -> bool:
+    """Whether pixels in this layout lie in planes."""
+    return layers == 1 and "C" in (layout or "") and layout.index("C") < min(layout.index("H"), layout.index("W"))
+
+
+def _empty(format: _sluice.Format, layout: str | None) -> Image:
+    """An Image for a result: planes if the layout has the channels first."""
+    if not _planar(layout, format.layers):
+        return _made(_sluice.empty(format, contiguous=True), format, layout)
+    planes = np.empty((1, format.channels, format.height, format.width), _TYPES[format.pixel])
+    return _made(planes.transpose(0, 2, 3, 1), format, layout)
 
 
 def _made(pixels: np.ndarray, format: _sluice.Format, layout: str | None = None) -> Image:

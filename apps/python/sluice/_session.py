@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from . import _sluice
-from ._image import _TYPES, Image, _in_order, _made, _warn
+from ._image import _TYPES, Image, _empty, _in_order, _planar, _warn
 from ._pipeline import Pipeline
 
 
@@ -73,6 +73,9 @@ class Session:
                       environment variable SLUICE_DEVICE, or the best device
     storage           how images are stored on the device: "auto", "image", "buffer" or "natural"
     limit_memory      bytes of device memory that a frame may use; larger images are processed in strips
+    result_layout     the layout of results: "CHW" for a neural network; "" means that of the first image
+                      with a layout. The device writes planes itself, without a copy
+    result_order      the order of the colours in results, "rgb" or "bgr"; "" means that of the image
     meaning           what plain arrays mean: layout="CHW", order="bgr" and so on, as in Image
 
     Raises Error with every fault of the pipeline. Threads may share a Session; their calls wait for each
@@ -87,12 +90,15 @@ class Session:
         device: str | int | _sluice.Device = "",
         storage: str = "auto",
         limit_memory: int = 0,
+        result_layout: str = "",
+        result_order: str = "",
         **meaning: object,
     ) -> None:
         self.pipeline = Pipeline.of(pipeline)
         self._meaning = meaning
         like = [Image(image, **meaning) for image in images]
-        self._layout = next((image.layout for image in like if image.layout), None)
+        self._layout = result_layout.upper() or next((image.layout for image in like if image.layout), None)
+        layers = max((image.format.layers for image in like), default=1)
         self._session = _sluice.Session(
             self.pipeline.text,
             self.pipeline.file,
@@ -103,6 +109,9 @@ class Session:
             frames_in_flight,
             storage,
             limit_memory,
+            [image._in_planes for image in like],
+            _planar(self._layout, layers),
+            result_order,
         )
 
     def submit(self, *images: object, out: object = None, lend: bool = False) -> Frame:
@@ -124,7 +133,7 @@ class Session:
                 )
         results = self._places(out)
         frame = self._session.submit(
-            [_in_order(image) for image in given], [image.pixels for image in results.values()], lend
+            [_in_order(image, planes_too=True) for image in given], [image.pixels for image in results.values()], lend
         )
         return Frame(frame, results)
 
@@ -166,7 +175,7 @@ class Session:
             name: (
                 self._place(given[name], format)
                 if name in given
-                else _made(_sluice.empty(format, contiguous=True), format, self._layout)
+                else _empty(format, self._layout)
             )
             for name, format in formats.items()
         }
@@ -200,6 +209,8 @@ def run(
     device: str | int | _sluice.Device = "",
     storage: str = "auto",
     limit_memory: int = 0,
+    result_layout: str = "",
+    result_order: str = "",
     **meaning: object,
 ) -> Image:
     """Runs a pipeline with one result on arrays, and waits for the result.
@@ -212,17 +223,16 @@ def run(
     same pipeline and formats."""
     pipeline = Pipeline.of(pipeline)
     given = [Image(image, **meaning) for image in images]
-    observe = tuple(observe)
-    key = repr((pipeline, [image._kind for image in given], observe, device, storage, limit_memory))
-    session = _idle.take(key) or Session(
-        pipeline,
-        *given,
-        observe=observe,
-        frames_in_flight=1,
-        device=device,
-        storage=storage,
-        limit_memory=limit_memory,
-    )
+    options = {
+        "observe": tuple(observe),
+        "device": device,
+        "storage": storage,
+        "limit_memory": limit_memory,
+        "result_layout": result_layout,
+        "result_order": result_order,
+    }
+    key = repr((pipeline, [image._kind for image in given], options))
+    session = _idle.take(key) or Session(pipeline, *given, frames_in_flight=1, **options)
     frame = session.submit(*given, out=out, lend=True)
     image = frame.image
     image.tables = frame.tables

@@ -33,7 +33,7 @@ const char* bits_of(Pixel pixel) {
 }
 
 // Whether a unit of it is a vector for each channel.
-bool in_planes(const PlannedImage& image, const PassShape& shape) {
+bool of_channels(const PlannedImage& image, const PassShape& shape) {
     return shape.planes && image.format.channels == 3;
 }
 
@@ -68,7 +68,8 @@ void rows_functions(KernelSource& source, const std::string& name, const Planned
                         {"ROWS_VECTORS", cat(vectors(image, shape))},
                         {"ROWS_PIECE", cat(piece_lanes(image, shape))},
                         {"ROWS_BITS", bits_of(image.format.pixel)},
-                        {"ROWS_PLANES", in_planes(image, shape) ? "1" : "0"},
+                        {"ROWS_APART", image.planes ? "1" : "0"},
+                        {"ROWS_PLANES", of_channels(image, shape) ? "1" : "0"},
                         {"ROWS_PAST_CACHE", writes && image.past_cache ? "1" : "0"}});
     source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ",
                       element(image.format.pixel), " *)(", name, " + ", name, "_offset + (size_t)(y) * ",
@@ -97,6 +98,7 @@ std::string rows_put(const std::string& name, const PlannedImage& image) {
     return cat(name, "_put_pixel(", at(name, image, "y", "x"), ", v)");
 }
 std::string rows_column(const std::string& name, const PlannedImage& image, const std::string& x) {
+    if (image.planes) return x;
     return cat(x, " * ", is_known(image) ? cat(image.format.channels) : name + "_step");
 }
 
@@ -118,17 +120,17 @@ std::string rows_unit_member(const PlannedImage& image, const PassShape& shape) 
     const std::string type = element(image.format.pixel);
     return n == 0 ? ""
                   : cat(type, "16 lanes16[", n, "]; ",
-                        in_planes(image, shape) ? cat(type, " plane[4][16]; ") : "");
+                        of_channels(image, shape) ? cat(type, " plane[4][16]; ") : "");
 }
 
 std::string rows_load(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     return unit(name, image, shape, "_load", "_in",
-                in_planes(image, shape) ? "ROWS_LOAD_CUT_PLANES" : "ROWS_LOAD_CUT");
+                of_channels(image, shape) ? "ROWS_LOAD_CUT_PLANES" : "ROWS_LOAD_CUT");
 }
 
 std::string rows_store(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     return unit(name, image, shape, "_store", "_out",
-                in_planes(image, shape) ? "ROWS_STORE_CUT_PLANES" : "ROWS_STORE_CUT");
+                of_channels(image, shape) ? "ROWS_STORE_CUT_PLANES" : "ROWS_STORE_CUT");
 }
 
 }  // namespace sluice

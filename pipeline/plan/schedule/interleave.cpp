@@ -4,6 +4,7 @@
 #include "pipeline/plan/primitives/interleaved.hpp"
 #include "pipeline/plan/primitives/planes.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
+#include "pipeline/plan/schedule/asked_storage.hpp"
 #include "pipeline/plan/schedule/pass_design.hpp"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ bool computes_much(const Primitives& graph, const PassStep& pass) {
 }
 
 // Whether all that the pass does is to mix channels of three, pixel by pixel.
-bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
+bool mixes_channels(const Assembly& assembly, const PassStep& pass, const std::set<std::size_t>& apart) {
     const Primitives& graph = assembly.plan.graph;
     const DeviceFacts& device = assembly.plan.device;
     // Vectors of 64 lanes take clang, and division that it rounds correctly.
@@ -80,7 +81,9 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
     };
     const auto colours = [&](std::size_t i) { return graph.nodes[i].format->channels == 3; };
     const std::vector<std::size_t> images = pass.images(), stored = pass.in_memory();
-    const auto narrow = [&](std::size_t i) { return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2; };
+    const auto narrow = [&](std::size_t i) {
+        return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2 && apart.count(i) == 0;
+    };
     return !pass.points.empty() && std::any_of(stored.begin(), stored.end(), colours) &&
            all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
            (std::none_of(pass.stores.begin(), pass.stores.end(), narrow) || computes_much(graph, pass)) &&
@@ -91,15 +94,31 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass) {
 
 bool of_rows(const PassStep& pass) { return pass.interleaved > 1 || pass.planes; }
 
+// The images whose channels the application wants in planes.
+std::set<std::size_t> asked_for_planes(const Assembly& assembly) {
+    std::set<std::size_t> apart;
+    const bool all = assembly.options.storage == StorageChoice::planes;
+    const auto asked = asked_storages(assembly.plan.graph, assembly.options);
+    for (std::size_t i = 0; i < assembly.plan.graph.nodes.size(); ++i) {
+        const auto own = asked.find(i);
+        if (own == asked.end() ? all : own->second == StorageChoice::planes) apart.insert(i);
+    }
+    return apart;
+}
+
 }  // namespace
 
 bool interleave_passes(Assembly& assembly) {
     if (!assembly.plan.device.cpu()) return false;
     bool any = false;
+    const std::set<std::size_t> apart = asked_for_planes(assembly);
     for (Step& step : assembly.steps)
         if (auto* pass = std::get_if<PassStep>(&step)) {
-            pass->interleaved = channels_alike(assembly, *pass).value_or(1);
-            pass->planes = pass->interleaved == 1 && mixes_channels(assembly, *pass);
+            const std::vector<std::size_t> images = pass->in_memory();
+            const bool side_by_side = std::none_of(images.begin(), images.end(),
+                                                   [&](std::size_t i) { return apart.count(i) != 0; });
+            pass->interleaved = side_by_side ? channels_alike(assembly, *pass).value_or(1) : 1;
+            pass->planes = pass->interleaved == 1 && mixes_channels(assembly, *pass, apart);
             any |= of_rows(*pass);
         }
     return any;
@@ -144,7 +163,10 @@ void show_samples(Assembly& assembly) {
         const auto* pass = std::get_if<PassStep>(&step);
         if (pass == nullptr || !of_rows(*pass)) continue;
         any |= pass->interleaved > 1;
-        for (const std::size_t i : pass->in_memory()) plan.images[assembly.image_of.at(i)].as_planned = true;
+        for (const std::size_t i : pass->in_memory()) {
+            PlannedImage& image = plan.images[assembly.image_of.at(i)];
+            image.as_planned = !image.planes;
+        }
     }
     if (!any) return;
     assembly.sample_graph = of_samples(plan.graph);

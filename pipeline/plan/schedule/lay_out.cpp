@@ -90,6 +90,7 @@ Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_
                          bool of_gather) {
     const ImageFormat& format = assembly.plan.graph.nodes[image].format.value();
     const bool source = assembly.plan.graph.nodes[image].is(Kind::source);
+    if (choice == StorageChoice::planes) choice = StorageChoice::rows;  // its pixels are in one piece
     if (source && choice == StorageChoice::rows)
         return {Storage::buffer, "a host function reads what is in our order"};
     Placement placement = place_image(format, rows, assembly.plan.device, choice, of_gather,
@@ -146,7 +147,8 @@ void add_images(Assembly& assembly) {
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0,
-                               placement.storage == Storage::rows && choice == StorageChoice::automatic});
+                               placement.storage == Storage::rows && choice == StorageChoice::automatic,
+                               placement.planes});
     }
     write_past_caches(assembly);
 }

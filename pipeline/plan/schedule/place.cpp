@@ -53,6 +53,7 @@ bool waits_for_texels(const ImageFormat& format, int pixels) { return pixels % t
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice, bool of_gather, bool of_application) {
     if (choice == StorageChoice::rows) return {Storage::rows, "asked for"};
+    if (choice == StorageChoice::planes) return {Storage::rows, "asked for, in planes", format.channels > 1};
     if (choice == StorageChoice::automatic && device.cpu() && of_application)
         return {Storage::rows, "an image of the application is used in place"};
     const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;

@@ -28,6 +28,7 @@ constexpr std::size_t row_bytes = 64;
 struct Placement {
     Storage storage;
     std::string reason;
+    bool planes = false;  // in rows: a plane for each channel
 };
 
 // Image object or buffer, for so many rows at a time. `of_gather`: a pass with a Gather reads or makes it.
