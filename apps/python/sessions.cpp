@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -187,27 +188,23 @@ public:
 
     std::unique_ptr<PythonFrame> submit(const std::vector<nb::object>& images,
                                         const std::vector<nb::object>& results, bool lend) {
-        std::vector<nb::object> kept;
-        std::map<std::string, SubmittedImage> given;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const auto& [id, format] = inputs[i];
-            const auto view = view_of(nb::cast<ConstPixels>(kept.emplace_back(images.at(i))), format);
-            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
-            given.emplace(id, lend ? SubmittedImage(LentView{*view}) : SubmittedImage(*view));
-        }
-        std::map<std::string, ResultPlace> places;
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            const auto& [id, format] = outputs[i];
-            const auto view = view_of(nb::cast<Pixels>(kept.emplace_back(results.at(i))), format);
-            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
-            places.emplace(id, *view);
-        }
-        Frame frame = with(*shared_, [&](Session& session) { return session.submit(given, places); });
-        return std::make_unique<PythonFrame>(shared_, std::move(frame), std::move(kept));
+        return start(images, results, lend, [](Session& session, const auto& given, const auto& places) {
+            return std::optional(session.submit(given, places));
+        });
+    }
+    // None: all frames are in flight.
+    std::unique_ptr<PythonFrame> try_submit(const std::vector<nb::object>& images,
+                                            const std::vector<nb::object>& results, bool lend) {
+        return start(images, results, lend, [](Session& session, const auto& given, const auto& places) {
+            return session.try_submit(given, places);
+        });
+    }
+    void warm_up() {
+        with(*shared_, [](Session& session) { session.warm_up(); });
     }
 
-    void set(const std::string& name, const Value& value) {
-        with(*shared_, [&](Session& session) { session.set(name, value); });
+    void set(const std::map<std::string, Value>& values) {
+        with(*shared_, [&](Session& session) { session.set(values); });
     }
     void reset() {
         with(*shared_, [](Session& session) { session.reset(); });
@@ -228,6 +225,31 @@ public:
     std::vector<std::string> tables;
 
 private:
+    template <class Submit>
+    std::unique_ptr<PythonFrame> start(const std::vector<nb::object>& images,
+                                       const std::vector<nb::object>& results, bool lend,
+                                       const Submit& submit) {
+        std::vector<nb::object> kept;
+        std::map<std::string, SubmittedImage> given;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto& [id, format] = inputs[i];
+            const auto view = view_of(nb::cast<ConstPixels>(kept.emplace_back(images.at(i))), format);
+            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
+            given.emplace(id, lend ? SubmittedImage(LentView{*view}) : SubmittedImage(*view));
+        }
+        std::map<std::string, ResultPlace> places;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            const auto& [id, format] = outputs[i];
+            const auto view = view_of(nb::cast<Pixels>(kept.emplace_back(results.at(i))), format);
+            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
+            places.emplace(id, *view);
+        }
+        std::optional<Frame> frame =
+            with(*shared_, [&](Session& session) { return submit(session, given, places); });
+        if (!frame) return nullptr;
+        return std::make_unique<PythonFrame>(shared_, std::move(*frame), std::move(kept));
+    }
+
     std::shared_ptr<Shared> shared_;
     std::string text_;
 };
@@ -285,7 +307,9 @@ void bind_sessions(nb::module_& module) {
              "storage"_a = "auto", "limit_memory"_a = 0, "planes"_a = std::vector<bool>(),
              "results_in_planes"_a = false, "result_order"_a = "")
         .def("submit", &PythonSession::submit, "images"_a, "results"_a, "lend"_a)
-        .def("set", &PythonSession::set, "name"_a, "value"_a)
+        .def("try_submit", &PythonSession::try_submit, "images"_a, "results"_a, "lend"_a)
+        .def("warm_up", &PythonSession::warm_up)
+        .def("set", &PythonSession::set, "values"_a)
         .def("reset", &PythonSession::reset)
         .def("counters", &PythonSession::counters)
         .def_prop_ro("plan", &PythonSession::text)

@@ -289,3 +289,66 @@ def test_a_batch_of_tensors_is_written_image_by_image():
 def test_what_is_no_batch_of_tensors_is_refused(arguments, fault):
     with pytest.raises(sluice.Error, match=fault):
         sluice.tensor(**{"images": [noise(0)], "pipeline": "invert", **arguments})
+
+
+def test_a_session_says_what_it_is_and_ends_when_it_is_left():
+    with sluice.Session("convert pixel=f32", noise(0), frames_in_flight=1) as session:
+        assert repr(session) == "<sluice.Session 'convert pixel=f32': input 53x37 u8 x3, output 53x37 f32 x3>"
+        assert list(session.inputs) == ["input"] and str(session.outputs["output"]) == "53x37 f32 x3"
+        frame = session.warm_up().try_submit(noise(1))
+        assert session.try_submit(noise(2)) is None
+        assert np.allclose(frame.image * 255, noise(1))
+        assert session.try_submit(noise(2)) is not None
+    assert repr(session) == "<sluice.Session 'convert pixel=f32', closed>"
+    with pytest.raises(sluice.Error, match="session: was closed"):
+        session.submit(noise(0))
+
+
+def test_pictures_of_pillow_are_arrays():
+    pillow = pytest.importorskip("PIL.Image")
+    for mode in ("RGB", "L", "RGBA", "LA"):
+        picture = pillow.fromarray(noise(3)).convert(mode)
+        alpha = {"alpha": True} if mode == "LA" else {}
+        assert np.array_equal(sluice.run("invert", picture), sluice.run("invert", np.asarray(picture), **alpha))
+    with pytest.raises(sluice.Error, match="an image of mode 'P' has no such channels"):
+        sluice.run("invert", pillow.fromarray(noise(3)).convert("P"))
+
+
+def test_random_values_depend_on_seed_name_and_image_alone():
+    augment = sluice.Random(7).uniform("gamma.exponent", 0.8, 1.2).normal("brightness.amount", 0, 0.1)
+    again = sluice.Random(7).normal("brightness.amount", 0, 0.1).uniform("gamma.exponent", 0.8, 1.2)
+    values = [augment.at(i) for i in range(1000)]
+    assert [again.at(i) for i in reversed(range(1000))] == values[::-1]
+    exponents = np.array([value["gamma.exponent"] for value in values])
+    assert 0.8 <= exponents.min() < 0.81 and 1.19 < exponents.max() < 1.2 and abs(exponents.mean() - 1) < 0.02
+    amounts = np.array([value["brightness.amount"] for value in values])
+    assert abs(amounts.mean()) < 0.02 and abs(amounts.std() - 0.1) < 0.01
+    assert augment.at(0) != sluice.Random(8).uniform("gamma.exponent", 0.8, 1.2).at(0)
+    chosen = sluice.Random(1).choice("crop.x", [0, 16, 32])
+    assert {chosen.at(i)["crop.x"] for i in range(50)} == {0, 16, 32}
+    assert sluice.Random(7).uniform("a.b", 0, 1).at(3) == {"a.b": 0.5604104}  # for ever
+
+
+def test_a_batch_of_tensors_is_augmented_by_the_numbers_of_its_images():
+    photos = [noise(seed) for seed in range(4)]
+    augment = sluice.Random(3).uniform("gamma.exponent", 0.5, 2)
+    batch = sluice.tensor(photos, "gamma 1", random=augment)
+    for i, photo in enumerate(photos):
+        wanted = sluice.run(f"gamma {augment.at(i)['gamma.exponent']!r} | convert pixel=f32", photo)
+        assert np.array_equal(batch[i], wanted.transpose(2, 0, 1))
+    assert np.array_equal(sluice.tensor(photos[2:], "gamma 1", random=augment, first=2), batch[2:])
+
+
+@pytest.mark.parametrize(
+    ("draw", "fault"),
+    [
+        (lambda: sluice.Random(-1), "a seed is an integer"),
+        (lambda: sluice.Random(0).uniform("gamma", 0, 1), "'gamma' is not a parameter of a stage"),
+        (lambda: sluice.Random(0).uniform("a.b", 1, 0), "a.b: low=1 is above high=0"),
+        (lambda: sluice.Random(0).normal("a.b", 1, 0), "a.b: std=0 is not above 0"),
+        (lambda: sluice.Random(0).choice("a.b", []), "a.b: there are no values"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(draw, fault):
+    with pytest.raises(sluice.Error, match=fault):
+        draw()

@@ -17,6 +17,7 @@ from ._image import Image, empty, read, write
 from ._pipeline import Pipeline
 from ._sluice import Device, DeviceInfo, Error, Summary, devices
 from ._sluice import version as __version__
+from ._random import Random
 from ._session import Frame, Session, run
 from ._tensor import tensor
 
@@ -27,6 +28,7 @@ __all__ = [
     "Frame",
     "Image",
     "Pipeline",
+    "Random",
     "Session",
     "Summary",
     "batch",

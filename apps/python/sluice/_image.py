@@ -28,6 +28,7 @@ _PIXELS = {
     "float64": "f64",
 }
 _TYPES = {pixel: np.dtype(name) for name, pixel in _PIXELS.items()}
+_MODES = ("L", "LA", "RGB", "RGBA", "I", "I;16", "F")  # of Pillow, whose numbers are pixels
 _AXES = "NHWC"  # layers, rows, columns, channels: how they lie in memory
 _LAYOUTS = {2: "HW", 3: "HWC", 4: "NHWC"}
 _MEANING = {"layout": None, "order": "rgb", "space": "encoded", "white": 0.0, "alpha": False, "model": "rgb"}
@@ -35,7 +36,8 @@ _MEANING = {"layout": None, "order": "rgb", "space": "encoded", "white": 0.0, "a
 
 class Image(np.ndarray):
     """A NumPy array that knows what its numbers mean. It shares the memory of `array`, which is an array in
-    host memory, from NumPy or any library with DLPack or the buffer protocol.
+    host memory, from NumPy or any library with DLPack, the buffer protocol or `__array_interface__`, or an
+    image of Pillow.
 
     layout  the axes: "HWC" (the default for three), "HW" (for two), "NHWC" (for four; N layers, each
             processed as an image of its own), "CHW", "NCHW", or any other order of these letters
@@ -63,6 +65,8 @@ class Image(np.ndarray):
         image.__dict__.update(
             _MEANING if not isinstance(array, Image) else {k: array.__dict__[k] for k in _MEANING}
         )
+        if getattr(array, "mode", "") == "LA" and "alpha" not in meaning:
+            meaning["alpha"] = True
         image.__dict__.update(meaning, **({"layout": layout} if layout else {}))
         image.tables = {}
         image.format  # raises Error if it is impossible
@@ -346,7 +350,9 @@ def _meant(result: object, images: list[Image], method: str, how: dict) -> objec
 
 def _is_array(given: object) -> bool:
     """Whether it is an array for Image(), not a path or a list of paths."""
-    return hasattr(given, "__dlpack__") or isinstance(given, (np.ndarray, memoryview))
+    return isinstance(given, (np.ndarray, memoryview)) or any(
+        hasattr(given, name) for name in ("__dlpack__", "__array_interface__")
+    )
 
 
 def _host_array(array: object) -> np.ndarray:
@@ -359,12 +365,15 @@ def _host_array(array: object) -> np.ndarray:
             raise _sluice.Error(
                 f"image: this array cannot be read on the host ({fault}); copy it to host memory first"
             ) from fault
+    mode = getattr(array, "mode", "RGB")  # of Pillow's images
+    if hasattr(array, "__array_interface__") and mode not in _MODES:
+        raise _sluice.Error(f'image: an image of mode {mode!r} has no such channels; pass image.convert("RGB")')
     try:
-        return np.asarray(memoryview(array))
+        return np.asarray(array if hasattr(array, "__array_interface__") else memoryview(array))
     except TypeError:
         raise _sluice.Error(
-            f"image: {type(array).__name__} is not an array; pass a NumPy array, or an object with DLPack or "
-            "the buffer protocol"
+            f"image: {type(array).__name__} is not an array; pass a NumPy array, or an object with DLPack, the "
+            "buffer protocol or __array_interface__"
         ) from None
 
 

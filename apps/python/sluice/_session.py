@@ -119,6 +119,24 @@ class Session:
         for the frame, so that they need not be copied. `out`: the array to write the result into, or a
         mapping of names to arrays. Raises Error if an image has another format than the session was made
         for, or if frames_in_flight frames are in flight."""
+        given = self._given(images)
+        results = self._places(out)
+        frame = self._session.submit(*self._arrays(given, results), lend)
+        return Frame(frame, results)
+
+    def try_submit(self, *images: object, out: object = None, lend: bool = False) -> Frame | None:
+        """Like submit(), but returns None if frames_in_flight frames are in flight: for a loop that drops
+        images rather than wait."""
+        given = self._given(images)
+        results = self._places(out)
+        frame = self._session.try_submit(*self._arrays(given, results), lend)
+        return None if frame is None else Frame(frame, results)
+
+    def _arrays(self, given: list[Image], results: dict[str, Image]) -> tuple[list, list]:
+        places = [image.pixels for image in results.values()]
+        return [_in_order(image, planes_too=True) for image in given], places
+
+    def _given(self, images: tuple) -> list[Image]:
         given = [Image(image, **self._meaning) for image in images]
         inputs = self._session.inputs
         if len(given) != len(inputs):
@@ -131,21 +149,50 @@ class Session:
                 raise _sluice.Error(
                     f"{name}: {image.format} was given, but the session was made for {wanted}"
                 )
-        results = self._places(out)
-        frame = self._session.submit(
-            [_in_order(image, planes_too=True) for image in given], [image.pixels for image in results.values()], lend
-        )
-        return Frame(frame, results)
+        return given
 
-    def set(self, name: str, value: object) -> None:
-        """Changes a live parameter for all later frames: set("gamma.exponent", 2). Raises Error if the
-        parameter is unknown or not live, or if the value is out of range."""
-        self._session.set(name, value)
+    def set(self, name: str | Mapping[str, object], value: object = None) -> None:
+        """Changes a live parameter for all later frames: set("gamma.exponent", 2). A mapping changes several
+        at once, or none: set({"gamma.exponent": 2, "crop.x": 16}). Raises Error if a parameter is unknown or
+        not live, or if a value is out of range."""
+        self._session.set(dict(name) if isinstance(name, Mapping) else {name: value})
 
     def reset(self) -> None:
         """Starts a new stream: later frames do not use what stages kept from earlier ones (normalize
         smoothing=8)."""
         self._session.reset()
+
+    def warm_up(self) -> Session:
+        """Does everything that the first frame would wait for, such as compiling kernels. Returns the
+        session."""
+        self._session.warm_up()
+        return self
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the device memory and the kernels, once all Frames are gone. Later calls raise Error."""
+        self._session = _Closed()
+
+    def __repr__(self) -> str:
+        if isinstance(self._session, _Closed):
+            return f"<sluice.Session {str(self.pipeline)!r}, closed>"
+        ends = (f"{name} {format}" for name, format in (*self._session.inputs, *self._session.outputs))
+        return f"<sluice.Session {str(self.pipeline)!r}: {', '.join(ends)}>"
+
+    @property
+    def inputs(self) -> dict[str, _sluice.Format]:
+        """The format of each input, by name, in the order in which submit() takes them."""
+        return dict(self._session.inputs)
+
+    @property
+    def outputs(self) -> dict[str, _sluice.Format]:
+        """The format of each result, by name."""
+        return dict(self._session.outputs)
 
     @property
     def plan(self) -> str:
@@ -201,6 +248,13 @@ class Session:
         return place
 
 
+class _Closed:
+    """In place of a session that was closed."""
+
+    def __getattr__(self, name: str) -> object:
+        raise _sluice.Error("session: was closed")
+
+
 def run(
     pipeline: Pipeline | str | os.PathLike,
     *images: object,
@@ -211,6 +265,7 @@ def run(
     limit_memory: int = 0,
     result_layout: str = "",
     result_order: str = "",
+    cache: bool = True,
     **meaning: object,
 ) -> Image:
     """Runs a pipeline with one result on arrays, and waits for the result.
@@ -219,8 +274,8 @@ def run(
         sluice.run("blend opacity=0.5", below, above, layout="CHW")
 
     The arguments are those of Session and of submit(). The tables in `observe` are in `tables` of the
-    result. Warnings of stages become Python warnings. The last few Sessions are kept for calls with the
-    same pipeline and formats."""
+    result. Warnings of stages become Python warnings. The last four Sessions are kept for calls with the
+    same pipeline and formats; `cache=False` keeps none for this call."""
     pipeline = Pipeline.of(pipeline)
     given = [Image(image, **meaning) for image in images]
     options = {
@@ -232,12 +287,13 @@ def run(
         "result_order": result_order,
     }
     key = repr((pipeline, [image._kind for image in given], options))
-    session = _idle.take(key) or Session(pipeline, *given, frames_in_flight=1, **options)
+    session = (cache and _idle.take(key)) or Session(pipeline, *given, frames_in_flight=1, **options)
     frame = session.submit(*given, out=out, lend=True)
     image = frame.image
     image.tables = frame.tables
     _warn(frame.warnings)
-    _idle.give(key, session)
+    if cache:
+        _idle.give(key, session)
     return image
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from . import _sluice
 from ._image import _PIXELS, Image, _warn, read
 from ._pipeline import Pipeline
+from ._random import Random
 from ._session import Frame, Session, _idle
 
 _LAYOUTS = {"nchw": "CHW", "nhwc": "HWC"}
@@ -24,6 +25,8 @@ def tensor(
     dtype: object = "float32",
     order: str = "rgb",
     out: np.ndarray | None = None,
+    random: Random | None = None,
+    first: int = 0,
     device: str | int | _sluice.Device = "",
     **meaning: object,
 ) -> np.ndarray:
@@ -37,6 +40,8 @@ def tensor(
     dtype     its type. Integers are converted as by the stage `convert`: 255 becomes 1.0
     order     the order of its colours, "rgb" or "bgr", whatever that of an image is
     out       an array to write into instead of a new one, for example pinned memory: torch's `numpy()`
+    random    draws the values of live parameters for each image
+    first     the number of the first image, for `random`
     device    as in Session
     meaning   what plain arrays mean: order="bgr" and so on, as in Image
 
@@ -54,7 +59,7 @@ def tensor(
     pipeline = Pipeline.of(pipeline)
     if not pipeline.file and not pipeline.changes:
         pipeline = pipeline | f"convert pixel={pixel}"
-    work = _Work(pipeline, np.dtype(dtype), {"device": device, "result_layout": axes, "result_order": order})
+    work = _Work(pipeline, {"device": device, "result_layout": axes, "result_order": order}, repr(random))
     try:
         for index, given in enumerate(images):
             image = read(given) if isinstance(given, (str, os.PathLike)) else Image(given, **meaning)
@@ -67,6 +72,8 @@ def tensor(
                     f"tensor: image {index} gives {shape} of {np.dtype(dtype)}, which does not fit in an array "
                     f"{out.shape} of {out.dtype}; `letterbox` or `resize` gives all images one size"
                 )
+            if random is not None:
+                session.set(random.at(first + index))
             work.submit(session, image, out[index])
     finally:
         work.finish()
@@ -78,13 +85,14 @@ class _Work:
 
     frames = 2  # of a Session: one is computed while the next one is prepared
 
-    def __init__(self, pipeline: Pipeline, dtype: np.dtype, options: dict) -> None:
-        self._pipeline, self._dtype, self._options = pipeline, dtype, options
+    def __init__(self, pipeline: Pipeline, options: dict, changes: str) -> None:
+        self._pipeline, self._options, self._changes = pipeline, options, changes
         self._sessions: dict[str, Session] = {}
         self._flying: dict[int, deque[Frame]] = {}
 
     def session_for(self, image: Image) -> Session:
-        key = repr(("tensor", self._pipeline, image._kind, self._options))
+        # Sessions whose live parameters were changed serve only calls that change the same ones.
+        key = repr(("tensor", self._pipeline, image._kind, self._options, self._changes))
         if key not in self._sessions:
             self._sessions[key] = _idle.take(key) or Session(
                 self._pipeline, image, frames_in_flight=self.frames, **self._options
@@ -93,10 +101,10 @@ class _Work:
         return self._sessions[key]
 
     def shape_of(self, session: Session, index: int) -> tuple[int, ...]:
-        formats = session._session.outputs
+        formats = list(session.outputs.values())
         if len(formats) != 1:
             raise _sluice.Error(f"tensor: the pipeline has {len(formats)} results, not one")
-        format = formats[0][1]
+        (format,) = formats
         if format.layers != 1:
             raise _sluice.Error(f"tensor: image {index} has {format.layers} layers; pass them one by one")
         planes = self._options["result_layout"] == "CHW"
