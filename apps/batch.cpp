@@ -105,8 +105,8 @@ Command batch_command() {
         .summary = "Runs a pipeline on every image in a folder; by default, stretches the contrast.",
         .details =
             "An INPUT is a file, a folder, or - for stdin. The results mirror the folders of the inputs. "
-            "They are written atomically, never in parts. Formats that sluice cannot write (GIF, PSD) "
-            "become PNG. If a file fails, the others are still processed.\n\n"
+            "They are written atomically, never in parts. Formats that sluice cannot write (HEIC, raw, "
+            "PSD) become PNG. If a file fails, the others are still processed.\n\n"
             "Without --normalize and --pipeline, the percentiles 0.5 and 99.5 of all channels together "
             "become black and white. --normalize minmax stretches each channel from its minimum to its "
             "maximum. If an image and its format do not change, the file is copied byte for byte (see "
