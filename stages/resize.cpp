@@ -141,56 +141,68 @@ StageDef resize() {
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("scale=0.5 filter=lanczos3")
+        .uses(
+            {{"2048x2048 fit=inside when=shrink",
+              "Shrinks a large image until its long edge has 2048 pixels. Keeps the aspect ratio, and never "
+              "enlarges."},
+             {"800x600 fit=inside",
+              "The largest size within 800 x 600 that keeps the aspect ratio, as `-resize 800x600` in "
+              "ImageMagick."},
+             {"800x600", "Exactly 800 x 600 pixels. This distorts an image of another aspect ratio."},
+             {"800x", "800 pixels wide. Keeps the aspect ratio."},
+             {"800x600 fit=cover",
+              "Exactly 800 x 600 pixels. Keeps the aspect ratio, and crops what does not fit."}})
         .shorthand({"50%", "800x600", "800x", "x600"},
                    [](const std::string& word) -> std::optional<Values> {
                        if (word.ends_with('%')) return Values{{"scale", word}};
                        return width_and_height(word);
                    })
-        .also({{"scale", "50%"},
-               {"rescale", "50%"},
-               {"adaptive-resize", "50%"},
+        .also({{"scale", "50%", "ImageMagick, ffmpeg"},
+               {"rescale", "50%", "scikit-image"},
+               {"adaptive-resize", "50%", "ImageMagick"},
                {"enlarge", "200%"},
-               {"shrink", "50%"},
+               {"shrink", "50%", "libvips"},
                {"fit", "800x600 fit=inside"},
-               {"cover", "800x600 fit=cover"}})
-        .param("width", &Resize::width, "Width of the result; auto keeps the aspect ratio.",
+               {"cover", "800x600 fit=cover", "CSS"}})
+        .param("width", &Resize::width,
+               "Width of the result. auto: as the height and the aspect ratio require.",
                range(1, largest_side), unit("px"), keyword("auto"))
-        .param("height", &Resize::height, "Height of the result; auto keeps the aspect ratio.",
+        .param("height", &Resize::height,
+               "Height of the result. auto: as the width and the aspect ratio require.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("scale", &Resize::scale,
-               "Factor for both sides, given instead of width and height: 0.5 or 50% halves both.",
+               "Factor for both sides, instead of width and height: 0.5 or 50% halves both.",
                range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
-               "Interpolation method. auto uses lanczos3 for a side that shrinks and cubic for one that does "
-               "not. nearest copies one pixel. linear mixes neighbouring pixels by their distance. cubic "
-               "fits a smooth curve (a = -0.5). lanczos3 keeps fine detail. box averages the pixels that the "
-               "new pixel covers, each with the same weight. linear, cubic, lanczos3 and box match Pillow. "
-               "area weighs pixels by how much of each is covered, as OpenCV's INTER_AREA does.")
-        .param(
-            "fit", &Resize::fit,
-            "How the image fits into width and height. exact: stretches to both. inside: keeps the aspect "
-            "ratio; the result fits in a box of that size. outside: keeps the aspect ratio; the result fills "
-            "the box and may stick out of it. cover: as outside, and crops what sticks out, equally on both "
-            "sides. pad: as inside, and adds black borders (transparent ones if the image has alpha).",
-            choices{"exact", "inside", "outside", "cover", "pad"})
-        .param(
-            "when", &Resize::when,
-            "When to resize. always: in any case. shrink: only if neither side would grow. enlarge: only if "
-            "neither side would shrink. Otherwise the image stays as it is.",
-            choices{"always", "shrink", "enlarge"})
+               "Interpolation method. The results of linear, cubic, lanczos3 and box match Pillow. auto: "
+               "lanczos3 for a side that shrinks, cubic for one that does not. nearest: copies the "
+               "nearest pixel. linear: mixes neighbouring pixels by their distance. cubic: fits a smooth "
+               "curve (Catmull-Rom, a = -0.5). lanczos3: keeps fine detail. box: averages the pixels "
+               "that the new pixel covers, each with the same weight. area: averages the same pixels, "
+               "weighed by how much of each is covered, as OpenCV's INTER_AREA does.")
+        .param("fit", &Resize::fit,
+               "What to do if width and height have another aspect ratio than the image. exact: distorts "
+               "the image to exactly this size. inside: keeps the aspect ratio. The result fits in a box "
+               "of this size. outside: keeps the aspect ratio. The result fills the box, and one side "
+               "may be longer. cover: as outside, then crops the longer side equally at both ends. pad: "
+               "as inside, then adds black borders (transparent ones if the image has alpha).",
+               choices{"exact", "inside", "outside", "cover", "pad"})
+        .param("when", &Resize::when,
+               "When to resize. Otherwise the image stays as it is. always: in any case. shrink: only if "
+               "neither side would grow. enlarge: only if neither side would shrink.",
+               choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
-               "Use every source pixel when an image shrinks. false uses only the source pixels nearest "
-               "to each new pixel, which can cause jagged edges and moire.")
+               "Use every source pixel when an image shrinks. false uses only the pixels nearest to each "
+               "new one, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
-        .param(
-            "space", &Resize::space,
-            "linear mixes pixels in linear light, as a lens does. keep mixes the pixel values as they are.",
-            choices{"keep", "linear"})
+        .param("space", &Resize::space,
+               "Which values are mixed. keep: the pixel values as they are. linear: linear light. Fine "
+               "bright patterns then keep their brightness when they shrink.",
+               choices{"keep", "linear"})
         .param("draft", &Resize::draft,
-               "Shrink on load: let `load` decode a JPEG at 1/2, 1/4 or 1/8 of its size, as long as both "
-               "sides are still at least twice those of the result. This is faster and differs slightly. It "
-               "has no effect with "
-               "space=linear, antialias=false or filter=nearest.")
+               "Faster for JPEG files, but slightly different pixels: `load` already decodes at 1/2, 1/4 "
+               "or 1/8 of the size. Both sides then still have at least twice the pixels of the result. "
+               "No effect with space=linear, antialias=false or filter=nearest.")
         .check(wrong)
         .refuse(refused)
         .expand(expand);

@@ -33,6 +33,12 @@ struct PortDecl {
 // gaussian "2".
 struct Synonym {
     std::string word, params;
+    std::string program = {};  // where the word is used, for the stage's page; "" = in many places
+};
+
+// An example on the stage's page: parameters as in a chain, and what they do.
+struct ShownUse {
+    std::string params, effect;
 };
 
 // Short forms of a stage's parameters, such as "640x480" for a width and a height. `read` returns the
@@ -45,8 +51,9 @@ struct Shorthand {
 
 struct SLUICE_API StageDef {
     std::string name;
-    std::string summary;    // one sentence
-    std::string example;    // parameters as in a chain, for the stage's page; "" = the defaults
+    std::string summary;  // one sentence
+    std::string example;  // parameters as in a chain, for the stage's page; "" = the defaults
+    std::vector<ShownUse> uses;
     bool internal = false;  // a part of compositions, not listed for users
     std::vector<PortDecl> inputs;
     std::vector<PortDecl> outputs;

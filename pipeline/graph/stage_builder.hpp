@@ -111,6 +111,11 @@ public:
         def_.example = std::move(params);
         return self();
     }
+    // More examples, which are explained.
+    Self& uses(std::vector<ShownUse> all) {
+        def_.uses = std::move(all);
+        return self();
+    }
     // Names of the stage in other programs (OpenCV, ImageMagick, libvips, Pillow, ffmpeg).
     Self& also(std::vector<Synonym> synonyms) {
         def_.also = std::move(synonyms);

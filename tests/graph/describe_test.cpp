@@ -88,14 +88,39 @@ TEST_CASE("the Markdown page has a row for every port and parameter") {
     const std::string page = stage_markdown(normalize());
     CHECK(page.rfind("# normalize\n\nStretches the values of an image.\n\n```\n", 0) == 0);
     CHECK(page.find("| `mask` | image, optional | Where to count. |\n") != std::string::npos);
-    CHECK(
-        page.find(
-            "| `low` | `1` | number in [0, 100]; in %; can be changed while running | Cut off below. |\n") !=
-        std::string::npos);
-    CHECK(page.find("| `bins` | `256` | integer, at least 2; only with mode percentile | Of the histogram. "
-                    "|\n") != std::string::npos);
+    CHECK(page.find("| `low` | `1` | number in [0, 100]; in %; live | Cut off below. |\n") !=
+          std::string::npos);
+    CHECK(page.find("\n### Only with mode=percentile\n\n| name | default | values | |\n|---|---|---|---|\n"
+                    "| `bins` | `256` | integer, at least 2 | Of the histogram. |\n") != std::string::npos);
     CHECK(stage_markdown(*sample_registry().find("load"))
               .find("| `path` | required | path of a file | The file. |") != std::string::npos);
+}
+
+TEST_CASE("a page says each choice on a line, and each condition of live parameters once") {
+    StageDef stage = normalize();
+    stage.params[0].doc = "How it is found. minmax: from both ends. Nothing is lost. percentile: within.";
+    for (const std::size_t i : {1, 2}) stage.params[i].live_while = "as long as both stay";
+    const std::string page = stage_markdown(stage);
+    CHECK(
+        page.find(
+            "| How it is found.<br>`minmax`: from both ends. Nothing is lost.<br>`percentile`: within. |") !=
+        std::string::npos);
+    CHECK(page.find("in %; live (1) | Cut off above. |") != std::string::npos);
+    CHECK(page.find("\n1. as long as both stay\n") != std::string::npos);
+    CHECK(page.find("\n2. ") == std::string::npos);
+}
+
+TEST_CASE("examples with their effects, and the programs that other names come from, are on the page") {
+    StageDef stage = normalize();
+    stage.uses = {{"", "Stretches."}, {"percentile low=2", "Clips."}};
+    stage.also = {{"autocontrast", "minmax", "Pillow"}, {"stretch", "minmax"}};
+    const std::string page = stage_markdown(stage);
+    CHECK(page.find("| `normalize` | Stretches. |\n| `normalize percentile low=2` | Clips. |\n") !=
+          std::string::npos);
+    CHECK(
+        page.find("| `autocontrast` (Pillow) | `normalize minmax` |\n| `stretch` | `normalize minmax` |\n") !=
+        std::string::npos);
+    CHECK(stage_help(stage).find("  for example: normalize percentile low=2: Clips.\n") != std::string::npos);
 }
 
 TEST_CASE("ports of one list are one row of a page") {

@@ -110,6 +110,18 @@ TEST_CASE("sizes and places are written as elsewhere") {
     CHECK(reference::samples_of(test::run("crop 2x1+1+0", src.view()).image.view()) == Samples{2, 3});
 }
 
+TEST_CASE("every example with its effect is a chain that works") {
+    const Registry& registry = builtin_stages();
+    std::size_t count = 0;
+    for (const std::string& name : registry.names())
+        for (const ShownUse& use : registry.find(name)->uses) {
+            ++count;
+            INFO(name << " " << use.params);
+            CHECK_NOTHROW(colours_size(name + " " + use.params));
+        }
+    CHECK(count > 0);
+}
+
 // What is proposed for a word of another program is a stage that can be planned.
 TEST_CASE("every synonym is answered by a chain that works") {
     const Registry& registry = builtin_stages();

@@ -54,7 +54,7 @@ std::string values_text(const ParamDecl& p) {
         }
     }
     if (p.percent == Percent::number) text += ", or a percentage";
-    if (p.percent == Percent::white && p.type != ParamType::color) text += ", or percentages of white";
+    if (p.percent == Percent::white && p.type != ParamType::color) text += " (or percentages of white)";
     for (const std::string& word : p.keywords) text += ", or " + word;
     return text;
 }
@@ -72,9 +72,12 @@ std::string standard_text(const ParamDecl& p) {
     return text.empty() ? "none" : text;  // of an empty list
 }
 
+std::string value_facts(const ParamDecl& p) {
+    return values_text(p) + (p.unit.empty() ? "" : "; " + unit_text(p.unit));
+}
+
 std::string facts_text(const ParamDecl& p) {
-    std::string text = values_text(p);
-    if (!p.unit.empty()) text += "; " + unit_text(p.unit);
+    std::string text = value_facts(p);
     if (p.live) text += "; can be changed while running" + (p.live_while.empty() ? "" : " " + p.live_while);
     if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
     if (!p.formats.empty()) text += "; for " + enumerated(p.formats) + " files";

@@ -8,6 +8,8 @@
 
 namespace sluice {
 
+// "number in [0, 100]; in %".
+std::string value_facts(const ParamDecl& param);
 // "number in [0, 100]; in %; can be changed while running; only with mode percentile".
 std::string facts_text(const ParamDecl& param);
 // The default; "none" of an empty list.

@@ -68,6 +68,8 @@ Json param_json(const ParamDecl& p) {
 Json stage_json(const StageDef& stage) {
     Json json{{"name", stage.name}, {"kind", name(stage.kind())}, {"summary", stage.summary}};
     if (!stage.example.empty()) json["example"] = stage.shown();
+    for (const ShownUse& use : stage.uses)
+        json["uses"].push_back({{"params", use.params}, {"effect", use.effect}});
     if (!stage.shorthand.forms.empty()) json["shorthands"] = stage.shorthand.forms;
     for (const Synonym& synonym : stage.also) json["also"][synonym.word] = synonym.params;
     for (const char* list : {"inputs", "outputs", "parameters"}) json[list] = Json::array();
