@@ -89,7 +89,7 @@ opj_cparameters_t opj_parameters(const ImageFormat& format, const Jp2Options& op
     return parameters;
 }
 
-std::vector<std::uint8_t> encoded(const ConstHostView& src, Bytes icc, const Jp2Options& options,
+std::vector<std::uint8_t> encoded(const ConstHostView& src, const Jp2Options& options,
                                   OPJ_CODEC_FORMAT kind) {
     const OpjImage image = opj_image_of(src);
     Jp2Output output;
@@ -103,18 +103,48 @@ std::vector<std::uint8_t> encoded(const ConstHostView& src, Bytes icc, const Jp2
     opj_stream_set_user_data(stream.get(), &output, nullptr);
     const OpjCodec codec(opj_create_compress(kind));
     opj_cparameters_t parameters = opj_parameters(src.format, options);
-    // It copies the profile, which stays ours.
-    image->icc_profile_buf = const_cast<OPJ_BYTE*>(icc.data());
-    image->icc_profile_len = static_cast<OPJ_UINT32>(icc.size());
     const bool ready = opj_setup_encoder(codec.get(), &parameters, image.get()) != OPJ_FALSE;
-    image->icc_profile_buf = nullptr;
-    image->icc_profile_len = 0;
     const bool done = ready && opj_start_compress(codec.get(), image.get(), stream.get()) != OPJ_FALSE &&
                       opj_encode(codec.get(), stream.get()) != OPJ_FALSE &&
                       opj_end_compress(codec.get(), stream.get()) != OPJ_FALSE;
     if (output.no_memory) throw std::bad_alloc();
     if (!done) throw_input("OpenJPEG cannot write it: " + codec.words());
     return std::move(output.file);
+}
+
+// Where a box of this kind begins, among those from `at` to `end`, or `end`.
+std::size_t find_jp2_box(Bytes file, std::size_t at, std::size_t end, std::string_view kind) {
+    constexpr std::size_t head = 8;
+    while (end - at >= head && !has_magic(file, kind, at + 4)) {
+        const auto size = static_cast<std::size_t>(number_in(file.subspan(at, 4), true));
+        if (size < head || size > end - at) return end;
+        at += size;
+    }
+    return end - at >= head ? at : end;
+}
+
+// In the place of the box that says sRGB or grey. OpenJPEG cannot write a profile: an assertion in it fails.
+void put_jp2_profile(std::vector<std::uint8_t>& file, Bytes icc) {
+    if (icc.empty()) return;
+    const auto size_at = [&](std::size_t at) {
+        return static_cast<std::size_t>(number_in(Bytes(file).subspan(at, 4), true));
+    };
+    const std::size_t header = find_jp2_box(file, 0, file.size(), "jp2h");
+    if (header == file.size()) return;
+    const std::size_t end = header + size_at(header);
+    const std::size_t colours = find_jp2_box(file, header + 8, end, "colr");
+    if (colours == end) return;
+    constexpr std::uint8_t by_profile = 2;
+    std::vector<std::uint8_t> box;
+    append_number(box, 8 + 3 + icc.size(), 4, true);
+    box.insert(box.end(), {'c', 'o', 'l', 'r', by_profile, 0, 0});
+    box.insert(box.end(), icc.begin(), icc.end());
+    const std::size_t replaced = size_at(colours);
+    std::vector<std::uint8_t> size;
+    append_number(size, size_at(header) - replaced + box.size(), 4, true);
+    std::copy(size.begin(), size.end(), file.begin() + static_cast<std::ptrdiff_t>(header));
+    const auto at = file.begin() + static_cast<std::ptrdiff_t>(colours);
+    file.insert(file.erase(at, at + static_cast<std::ptrdiff_t>(replaced)), box.begin(), box.end());
 }
 
 void append_jp2_uuid(std::vector<std::uint8_t>& file, std::string_view uuid, Bytes data) {
@@ -129,15 +159,15 @@ void append_jp2_uuid(std::vector<std::uint8_t>& file, std::string_view uuid, Byt
 
 std::vector<std::uint8_t> jp2_write(const ConstHostView& image, const Metadata& metadata,
                                     const EncodeOptions& options, const Warn& warn) {
-    std::vector<std::uint8_t> file =
-        encoded(image, metadata.icc, jp2_options().filled(options.own), OPJ_CODEC_JP2);
+    std::vector<std::uint8_t> file = encoded(image, jp2_options().filled(options.own), OPJ_CODEC_JP2);
+    put_jp2_profile(file, metadata.icc);
     append_jp2_uuid(file, jp2_exif_uuid, exif_with_resolution(metadata, "JPEG 2000", warn));
     append_jp2_uuid(file, jp2_xmp_uuid, metadata.xmp);
     return file;
 }
 
 std::vector<std::uint8_t> j2k_write(const ConstHostView& image, const EncodeOptions& options) {
-    return encoded(image, {}, jp2_options().filled(options.own), OPJ_CODEC_J2K);
+    return encoded(image, jp2_options().filled(options.own), OPJ_CODEC_J2K);
 }
 
 std::size_t jp2_write_memory(const ImageFormat& format) {
