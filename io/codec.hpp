@@ -8,6 +8,7 @@
 // The build finds the folder (codecs.cmake). codecs.hpp lists all codecs.
 #pragma once
 
+#include "io/kinds.hpp"
 #include "io/nodata.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
@@ -55,10 +56,8 @@ struct Capabilities {
     bool as_they_are = false;  // integers may also be written unchanged, whatever they mean
     bool white = false;        // the header stores the white of integers, which is an integer
     bool negative = true;      // floats may be below 0
-    bool icc = false;
-    bool exif = false;
-    bool xmp = false;
-    bool resolution = false;
+    MetadataKinds metadata;
+    std::string text_key;  // the only key that texts have; "" = any (texts.hpp)
     bool png_color = false;
     bool nodata = false;
     bool layers = false;
@@ -112,6 +111,9 @@ public:
     // Upper bound of the bytes that read() needs in addition to the rows: for some rows at a time, or for all
     // rows if `at_once` is set.
     virtual std::size_t memory() { return 0; }
+    int bits = 0;  // of a sample in the file; 0 = of a sample of `format`
+    // How many images the file has. Call it last: no row can be read after it.
+    virtual std::size_t pages() { return 1; }
     // The warnings about the file. Call it when all rows have been read, or no more can be.
     virtual std::vector<Wording> warnings() { return {}; }
 };
@@ -157,6 +159,9 @@ struct Codec {
     // Set one of these, or neither if sluice cannot read the format. `read` decodes a whole image, and needs
     // memory in proportion to its size. `open` decodes row by row; `file` must outlive its result.
     std::function<HostImage(Bytes file, const DecodeOptions&, const Warn&)> read;
+    // What `read` says of the file beside its pixels, which the image gets from here. `head` may be only the
+    // beginning of a file, as for read_header. May be empty.
+    std::function<Metadata(Bytes head)> read_metadata;
     std::function<std::unique_ptr<FileRows>(const FileBytes& file, const DecodeOptions&, const Warn&)> open;
 
     // Set one of these, or neither if sluice cannot write the format. Images have the order rgb, and a format
@@ -173,7 +178,8 @@ struct Codec {
     bool reads() const { return read || open; }
     bool writes() const { return write || begin; }
 
-    Capabilities holds;  // what a written file can store
+    Capabilities holds;         // what a written file can store
+    MetadataKinds reads_kinds;  // of metadata; `holds.metadata` says what is written
     CodecMemory memory;
     // The bytes that writing needs, if they depend on the options. Replaces memory.write. With
     // `little_memory`: the bytes that `begin` needs if rows are written to a file.

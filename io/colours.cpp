@@ -1,5 +1,6 @@
 #include "io/colours.hpp"
 
+#include "io/icc.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -255,6 +256,26 @@ ColourProfile srgb_profile(bool, Space) { refuse(); }
 
 ColourConversion::~ColourConversion() = default;
 ColourConversion::ColourConversion(ColourConversion&&) noexcept = default;
+
+std::string fault_of_profile(const ImageFormat& image, Intent intent) {
+    if (image.model != Model::rgb || image.colors() == 2)
+        return "profiles are for grey or for red, green and blue, not for " + image.text();
+    if (is_signed_integer(image.pixel))
+        return "profiles are for values from 0 to white, not for " + image.text() + "; convert pixel= before";
+    if (image.profile->space != image.space)
+        return "its colour profile is for " + std::string(name(image.profile->space)) +
+               " values, and these are " + std::string(name(image.space)) +
+               "; put convert profile= before convert space=";
+    std::string why = icc_refusal(image.profile->icc, image);
+    try {
+        if (why.empty()) ColourConversion(image.profile->icc, intent);
+    } catch (const Error& error) {
+        why = error.message().text();
+    }
+    return why.empty() ? ""
+                       : "its colour profile cannot be applied: " + why +
+                             "; profile=keep leaves its values as they are";
+}
 
 bool ColourConversion::changes(double step) const {
     std::vector<double> from;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace sluice {
@@ -51,6 +52,9 @@ private:
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+// Why colours of an image cannot be taken from its profile to sRGB, or "". REQUIRES: it has a profile.
+std::string fault_of_profile(const ImageFormat& image, Intent intent);
 
 // The profile of sRGB, for grey or for red, green and blue, or of its light (Space::linear): the same bytes
 // every time. Throws Error(usage) when this program was built without Little CMS. Any thread.

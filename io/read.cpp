@@ -183,6 +183,7 @@ HostImage finished(HostImage image, const ReadOptions& options, const Destinatio
         image = with_nodata(image, *options.nodata.value, wanted);
     if (options.space) image = meaning(std::move(image), *options.space);
     image.metadata.altered |= options.shrink > 1;
+    image.metadata.moved |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
     return image;
 }
@@ -208,6 +209,7 @@ public:
           metadata_(decoding_.rows.file().metadata) {
         metadata_.icc_space = format().space;
         metadata_.altered |= decoding_.rows.file().orientation > 1;
+        metadata_.moved |= decoding_.rows.file().orientation > 1;
     }
 
     const ImageFormat& format() const override { return decoding_.rows.file().format; }
@@ -239,7 +241,7 @@ public:
     const ImageHeader& header() override {
         return named(name_, [&]() -> const ImageHeader& {
             expect_open();
-            if (!std::exchange(was_asked_, true) && codec_->open && codec_->holds.icc) find_profile();
+            if (!std::exchange(was_asked_, true) && codec_->open && reads_profile()) find_profile();
             return header_;
         });
     }
@@ -249,6 +251,23 @@ public:
         header_.shrink = as.by;
         header_.smaller.clear();
         cost_.reset();
+    }
+
+    ImageFacts facts(const Warn& warn) override {
+        return named(name_, [&] {
+            expect_open();
+            ImageFacts facts;
+            facts.format = codec_->name;
+            facts.bytes = input_->regular() ? input_->size() : all().size();
+            facts.image = header_.format;
+            facts.bits = static_cast<int>(8 * sluice::bytes(header_.format.pixel));
+            facts.orientation = found_.orientation;
+            if (codec_->open)
+                take_facts_of_rows(facts, warn);
+            else if (codec_->read_metadata)
+                facts.metadata = from_head(codec_->read_metadata);
+            return facts;
+        });
     }
 
     ReadMemory memory() override {
@@ -286,21 +305,42 @@ private:
         input_.emplace(from);
         const Codec& codec = codec_of(input_->head(head_bytes), path_);
         if (codec.isolated) DecodersApart::expect_none();
-        header_ = checked(file_header(codec), codec, options_);
+        found_ = file_header(codec);
+        header_ = checked(found_, codec, options_);
         codec_ = &codec;
     }
 
-    // From the beginning of the file, or from more of it where that is not enough.
     FileHeader file_header(const Codec& codec) {
         check_page(codec, options_.page);
         if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(codec, options_));
+        return from_head(codec.read_header);
+    }
+    // From the beginning of the file, or from more of it where that is not enough.
+    template <class Found>
+    Found from_head(const std::function<Found(Bytes)>& read) {
         const Bytes head = input_->head(head_bytes);
         try {
-            return codec.read_header(head);
+            return read(head);
         } catch (const Error&) {
             if (head.size() < head_bytes) throw;
-            return codec.read_header(input_->head(most_head_bytes));
+            return read(input_->head(most_head_bytes));
         }
+    }
+
+    bool reads_profile() const { return codec_->reads_kinds.has(MetadataKind::icc); }
+
+    void take_facts_of_rows(ImageFacts& facts, const Warn& warn) {
+        DecodingTime time(options_.max_seconds);
+        time.count([&] {
+            const std::unique_ptr<FileRows> rows =
+                codec_->open(time.watched(bytes()), decode_options(*codec_, options_), said_by(warn));
+            facts.metadata = rows->metadata;
+            if (rows->bits > 0) facts.bits = rows->bits;
+            if (!facts.metadata.icc.empty() && reads_profile())
+                facts.image.profile = std::make_shared<const ColourProfile>(
+                    ColourProfile{facts.metadata.icc, facts.image.space});
+            facts.pages = rows->pages();
+        });
     }
 
     // All of the file, which is in memory only where it cannot be read anywhere.
@@ -344,7 +384,7 @@ private:
         Decoding decoding(*codec_, bytes(), options_, {});
         DecodedRows& rows = decoding.rows;
         const Metadata& found = rows.file().metadata;
-        if (!found.icc.empty() && codec_->holds.icc)
+        if (!found.icc.empty() && reads_profile())
             header_.format.profile =
                 std::make_shared<const ColourProfile>(ColourProfile{found.icc, read.space});
         constexpr std::size_t copies = 4;  // of metadata, as libraries have it and on its way
@@ -352,7 +392,10 @@ private:
         part.height = rows.part();
         if (becomes_real(part.pixel, options_)) beside += read.host_bytes();
         if (!rows.in_order()) beside += placed_bytes(part);
-        beside += rows.memory() + copies * (found.icc.size() + found.exif.size() + found.xmp.size());
+        std::size_t texts = 0;
+        for (const MetadataText& text : found.texts) texts += text.key.size() + text.text.size();
+        beside += rows.memory() + copies * (found.icc.size() + found.exif.size() + found.xmp.size() +
+                                            found.iptc.size() + found.geo.size() + texts);
         const std::string refusal = by_rows_refusal(&rows);
         cost_ = {beside, {refusal, refusal.empty() ? rows.memory() : 0}};
     }
@@ -376,6 +419,7 @@ private:
         const Bytes file = all();
         checked(codec_->read_header(file), *codec_, options_);
         HostImage image = codec_->read(file, decode_options(*codec_, options_), said_by(warn));
+        if (codec_->read_metadata) image.metadata = codec_->read_metadata(file);
         if (const auto nodata = nodata_of(options_.nodata, image.metadata.nodata))
             take_nodata(image.view(), *nodata);
         return image;
@@ -385,6 +429,7 @@ private:
     ReadOptions options_;
     std::optional<Input> input_;    // not of a pipe, until it is read
     const Codec* codec_ = nullptr;  // of a file whose header was read
+    FileHeader found_;
     ImageHeader header_;
     bool was_asked_ = false;  // for the header
     std::optional<Cost> cost_;

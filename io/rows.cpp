@@ -76,6 +76,7 @@ HostImage decoded(DecodedRows& rows, const Destination& destination) {
     image.metadata = rows.file().metadata;
     image.metadata.resolution = turned(image.metadata.resolution, orientation);
     image.metadata.altered |= orientation > 1;
+    image.metadata.moved |= orientation > 1;
     return image;
 }
 

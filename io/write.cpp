@@ -5,8 +5,10 @@
 #include "io/colours.hpp"
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
+#include "io/kinds.hpp"
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
+#include "io/texts.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/value.hpp"
@@ -48,14 +50,22 @@ bool says_other_light(const Codec& codec, Bytes profile, const ImageFormat& form
     return icc_is_linear(profile) != (format.space == Space::linear);
 }
 
-// The metadata that goes along; what does not is said.
-Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
-    Metadata result;
+// The profile that goes along, and what is said where it does not.
+std::vector<std::uint8_t> carried_profile(const Codec& codec, const ImageFormat& format,
+                                          const Metadata& metadata, const Keep& keep, const Warn& warn) {
     const ColourProfile read{metadata.icc, metadata.icc_space};
     const bool same_colours = !format.profile || *format.profile == read;
     const ColourProfile& profile = same_colours ? read : *format.profile;
+    const bool says_something = same_colours && !profile.icc.empty() && !is_of_srgb(profile.icc);
+    if (!keep.kinds.has(MetadataKind::icc)) {  // `wants` had colours converted that can be
+        if (says_something && (!format.profile || !fault_of_profile(format, Intent::relative).empty()))
+            warn(
+                "its colours may look different: its colour profile is left out, and they could not be "
+                "converted to sRGB");
+        return {};
+    }
     std::string why;
-    if (!codec.holds.icc)
+    if (!codec.holds.metadata.has(MetadataKind::icc))
         why = "is lost: " + codec.name + " cannot hold one; .png and .jpg can";
     else if (!is_for_space(profile.space, format.space))
         why = "is left out: it is for " + std::string(name(profile.space)) + " values and these are " +
@@ -66,40 +76,82 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     else if (const std::string refusal = profile.icc.empty() ? "" : icc_refusal(profile.icc, format);
              !refusal.empty())
         why = "is left out: " + refusal;
-    if (why.empty())
-        result.icc = profile.icc;
-    else if (same_colours && !profile.icc.empty() && !is_of_srgb(profile.icc))  // as files without one are
-        warn("its colour profile " + why);
+    if (why.empty()) return profile.icc;
+    if (says_something) warn("its colour profile " + why);  // as files without one are
+    return {};
+}
+
+// A description that the EXIF data has, too, is no text of its own, unless it can only go along as one.
+void leave_to_exif(const Codec& codec, Metadata& metadata) {
+    const MetadataKinds& holds = codec.holds.metadata;
+    if (!holds.has(MetadataKind::exif) && holds.has(MetadataKind::text)) return;
+    if (const std::string description = exif_description(metadata.exif); !description.empty())
+        std::erase(metadata.texts, MetadataText{std::string(description_key), description});
+}
+
+// Says that these kinds do not go along, and where they would.
+void tell_lost(const Codec& codec, const std::vector<MetadataKind>& lost, const Warn& warn) {
+    if (lost.empty()) return;
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names, others;
+    for (const MetadataKind kind : lost) names.emplace_back(words_of(kind));
+    for (const Codec& other : codecs())
+        if (other.writes() && others.size() < most &&
+            std::all_of(lost.begin(), lost.end(),
+                        [&](MetadataKind kind) { return other.holds.metadata.has(kind); }))
+            others.push_back("." + other.extensions.front());
+    const bool several = names.size() > 1 || names.front().ends_with('s');
+    warn("its " + enumerated(names) + (several ? " are" : " is") + " lost: sluice does not write " +
+         (several ? "them" : "it") + " to " + codec.name +
+         (others.empty() ? "" : ", but to " + enumerated(others)));
+}
+
+// The metadata that goes along; what does not is said.
+Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Keep& keep,
+                 const Warn& warn) {
+    Metadata result = kept(metadata, keep, warn);
+    const ColourProfile read{metadata.icc, metadata.icc_space};
+    const bool same_colours = !format.profile || *format.profile == read;
+    result.icc = carried_profile(codec, format, metadata, keep, warn);
     if (result.icc.empty())
         if (const auto light = profile_of_light(codec, format)) result.icc = light->icc;
     for (const std::string& lost : lost_meaning(codec, format)) warn(lost);
-    if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
-    if (codec.holds.xmp) result.xmp = metadata.xmp;
-    if (codec.holds.resolution) result.resolution = metadata.resolution;
-    if (codec.holds.animation && metadata.animation.delays.size() == format.layers)
-        result.animation = metadata.animation;
-    if (codec.holds.nodata && holds_nodata(format.pixel))
-        result.nodata = metadata.nodata;
-    else if (metadata.nodata)
-        warn("its nodata value " + number_text(*metadata.nodata) + " is lost: " + codec.name + " of " +
-             std::string(name(format.pixel)) + " cannot hold it; a .tif of f32 can");
-    if (same_colours && codec.holds.png_color)
-        result.png_color = metadata.png_color;
-    else if (same_colours && !png_color_is_srgb(metadata.png_color))
-        warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
-             " cannot hold it; .png can");
+    if (metadata.moved && !result.geo.empty()) {
+        result.geo.clear();
+        warn("its GeoTIFF tags are left out: its pixels are no longer where they were");
+    }
 
-    if (const std::vector<std::string>& lost = metadata.uncarried; !lost.empty())
-        warn("it loses its " + enumerated(lost) + ", which sluice does not carry");
+    leave_to_exif(codec, result);
+    std::vector<MetadataKind> lost = kinds_of(result).list();
+    std::erase_if(
+        lost, [&](MetadataKind kind) { return kind == MetadataKind::icc || codec.holds.metadata.has(kind); });
+    tell_lost(codec, lost, warn);
+    const auto has = [&](MetadataKind kind) { return codec.holds.metadata.has(kind); };
+    result.exif = has(MetadataKind::exif) ? exif_for(result.exif, format) : std::vector<std::uint8_t>();
+    if (!has(MetadataKind::xmp)) result.xmp.clear();
+    if (!has(MetadataKind::iptc)) result.iptc.clear();
+    if (!has(MetadataKind::geo)) result.geo.clear();
+    if (!has(MetadataKind::dpi)) result.resolution = {};
+    if (has(MetadataKind::text))
+        result.texts = texts_with_key(std::move(result.texts), codec.holds.text_key, codec.name, warn);
+    else
+        result.texts.clear();
 
-    std::vector<std::string> lost;
-    if (!metadata.exif.empty() && !codec.holds.exif) lost.emplace_back("EXIF data");
-    if (!metadata.xmp.empty() && !codec.holds.xmp) lost.emplace_back("XMP data");
-    if (!metadata.resolution.empty() && !codec.holds.resolution) lost.emplace_back("resolution");
-    if (!lost.empty())
-        warn("its " + enumerated(lost) + (lost.size() > 1 ? " are" : " is") +
-             " lost: sluice does not write " + (lost.size() > 1 ? "them" : "it") + " to " + codec.name +
-             ", but to .png, .jpg and .tif");
+    if (!codec.holds.animation || metadata.animation.delays.size() != format.layers) result.animation = {};
+    if (!codec.holds.nodata || !holds_nodata(format.pixel)) {
+        result.nodata.reset();
+        if (metadata.nodata)
+            warn("its nodata value " + number_text(*metadata.nodata) + " is lost: " + codec.name + " of " +
+                 std::string(name(format.pixel)) + " cannot hold it; a .tif of f32 can");
+    }
+    if (!same_colours || !codec.holds.png_color) {
+        result.png_color.clear();
+        if (same_colours && !png_color_is_srgb(metadata.png_color))
+            warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
+                 " cannot hold it; .png can");
+    }
+    if (!result.uncarried.empty())
+        warn("it loses its " + enumerated(result.uncarried) + ", which sluice does not carry");
     return result;
 }
 
@@ -198,7 +250,8 @@ public:
         const Codec& codec = codec_for(extension, format);
         const EncodeOptions encode{own_options(codec, &Codec::save_options, options.of_format), true};
         if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
-        rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, warn), encode, warn);
+        rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, options.keep, warn),
+                              encode, warn);
     }
 
     void write(const ConstHostView& rows) override {
@@ -248,12 +301,14 @@ public:
         return {"", most_rows * (format_.host_bytes() / format_.rows()) + more, slow};
     }
 
-    bool writes_such(Bytes head) override { return codec_ != nullptr && codec_of_content(head) == codec_; }
+    bool writes_such(Bytes head) override {
+        return codec_ != nullptr && options_.keep == Keep{} && codec_of_content(head) == codec_;
+    }
 
     void write(const ConstHostView& image, const Metadata& metadata, const Warn& warn) override {
         named(path_, [&] {
             const std::vector<std::uint8_t> file =
-                encode(extension_, image, metadata, options_.of_format, warn);
+                encode(extension_, image, metadata, options_.of_format, warn, options_.keep);
             is_stdout(path_) ? write_stdout(file) : write_file(path_, file, options_.placing);
         });
     }
@@ -285,11 +340,12 @@ std::string extension_for(const std::string& path, const std::string& format) {
 }
 
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
-                                 const Metadata& metadata, const Values& of_format, const Warn& warn) {
+                                 const Metadata& metadata, const Values& of_format, const Warn& warn,
+                                 const Keep& keep) {
     const Codec& codec = codec_for(extension, image.format);
     const EncodeOptions options{own_options(codec, &Codec::save_options, of_format), false};
     const Warn tell = said_by(warn);
-    const Metadata along = carried(codec, image.format, metadata, tell);
+    const Metadata along = carried(codec, image.format, metadata, keep, tell);
     if (codec.begin) {
         MemoryOutput file;
         const auto rows = rows_of_codec(codec, file, image.format, along, options, tell);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "io/kinds.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/image_writer.hpp"
 #include "pipeline/files/atomic_file.hpp"
@@ -17,6 +18,7 @@ namespace sluice {
 struct WriteOptions {
     std::string format;  // as in extension_for()
     Values of_format;    // values of save_options() (codec_options.hpp); each format uses its own
+    Keep keep = {};      // which metadata
     Placing placing;
 };
 
@@ -38,6 +40,6 @@ std::string extension_for(const std::string& path, const std::string& format);
 // Returns the content of an image file. Errors have no `where`.
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
                                  const Metadata& metadata = {}, const Values& of_format = {},
-                                 const Warn& warn = {});
+                                 const Warn& warn = {}, const Keep& keep = {});
 
 }  // namespace sluice

@@ -1,5 +1,4 @@
 #include "io/colours.hpp"
-#include "io/icc.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
 
@@ -184,24 +183,7 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
 
 // Why the colours of an image cannot be taken where they are to go.
 std::string wrong_profile(const Convert& p, const ImageFormat& src) {
-    if (p.profile == "keep" || !src.profile) return "";
-    if (src.model != Model::rgb || src.colors() == 2)
-        return "profiles are for grey or for red, green and blue, not for " + src.text();
-    if (is_signed_integer(src.pixel))
-        return "profiles are for values from 0 to white, not for " + src.text() + "; convert pixel= before";
-    if (src.profile->space != src.space)
-        return "its colour profile is for " + std::string(name(src.profile->space)) +
-               " values, and these are " + std::string(name(src.space)) +
-               "; put convert profile= before convert space=";
-    std::string why = icc_refusal(src.profile->icc, src);
-    try {
-        if (why.empty()) ColourConversion(src.profile->icc, p.intent);
-    } catch (const Error& error) {
-        why = error.message();
-    }
-    return why.empty() ? ""
-                       : "its colour profile cannot be applied: " + why +
-                             "; profile=keep leaves its values as they are";
+    return p.profile == "keep" || !src.profile ? "" : fault_of_profile(src, p.intent);
 }
 
 std::string refuse(const Convert& p, const StageInputs& inputs) {

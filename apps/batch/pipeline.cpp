@@ -106,6 +106,7 @@ Graph batch_pipeline(const BatchRequest& request, const GivenStatistics* given) 
     Graph graph = wrapped(written(request), builtin_stages());
     Values save = request.save;
     if (request.extras.durable) save["durable"] = true;
+    if (request.extras.strip) save["keep"] = std::string("none");
     if (request.output == "-" && !request.options.format.empty()) save["format"] = request.options.format;
     apply_values(caller, request.load, "load", graph);
     apply_values(caller, save, "save", graph);

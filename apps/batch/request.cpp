@@ -34,6 +34,8 @@ Declared<BatchExtras> declared_of_batch() {
                such_as(modes()), shown_as("MODE"))
         .param("durable", &Extras::durable,
                "wait for the disk (fsync), so that results survive a power failure")
+        .param("strip", &Extras::strip,
+               "keep no metadata, as --keep none: colours are converted to sRGB, and images are upright")
         .param("report", &Extras::report,
                "write a page (.html) that shows each image before and after, failures and times",
                shown_as("FILE"))
@@ -82,6 +84,7 @@ const Declared<BatchWords>& batch_words() {
 BatchRequest batch_request(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     at_most_one(arguments, {"pipeline", "stats-from"});
+    at_most_one(arguments, {"keep", "strip"});
     BatchRequest request{arguments, arguments.words};
     const BatchWords words = given(arguments, batch_words());
     request.output = words.output;

@@ -19,7 +19,7 @@ namespace sluice::apps {
 struct BatchExtras {
     std::string normalize;
     std::filesystem::path stats_from, report, files_from;
-    bool null = false, durable = false, isolate = false;
+    bool null = false, durable = false, isolate = false, strip = false;
     std::string device;
 };
 const Declared<BatchExtras>& batch_extras();

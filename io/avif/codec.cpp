@@ -48,7 +48,8 @@ std::vector<Codec> avif() {
     };
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.metadata =
+        codec.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp, MetadataKind::dpi};
     codec.holds.lanes = true;
     codec.holds.max_side = 32768;
 #endif

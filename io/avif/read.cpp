@@ -209,6 +209,7 @@ public:
         orientation = header.orientation;
         at_once = "AVIF is always decoded as a whole";
         const avifImage& image = avif_.image();
+        bits = static_cast<int>(image.depth);
         metadata.icc.assign(image.icc.data, image.icc.data + image.icc.size);
         const Bytes exif(image.exif.data, image.exif.size), xmp(image.xmp.data, image.xmp.size);
         metadata.exif = upright_exif(exif);  // its orientation means nothing here
@@ -256,6 +257,7 @@ public:
         return of_pixel * format.width * format.height + 2 * static_cast<std::size_t>(size_) + more;
     }
 
+    std::size_t pages() override { return avif_.count(); }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || avif_.count() < 2) return {};
         return {only_page(page_, std::to_string(avif_.count()))};

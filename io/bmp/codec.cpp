@@ -110,7 +110,6 @@ ImageFormat bmp_header(Bytes head) { return read_bmp_header(head).format(); }
 HostImage bmp_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     const BmpHeader header = read_bmp_header(file);
     HostImage dst(header.format());
-    dst.metadata.resolution = header.resolution;
     decode_pixels(options, warn, [&] {
         ByteReader reader(file);
         reader.seek(header.offset);
@@ -147,10 +146,15 @@ std::vector<Codec> bmp() {
     codec.probe = [](Bytes head) { return has_magic(head, "BM") && head.size() >= 18; };
     codec.read_header = bmp_header;
     codec.read = bmp_read;
+    codec.read_metadata = [](Bytes head) {
+        Metadata metadata;
+        metadata.resolution = read_bmp_header(head).resolution;
+        return metadata;
+    };
     codec.write = bmp_write;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3, 4};
-    codec.holds.resolution = true;
+    codec.holds.metadata = codec.reads_kinds = {MetadataKind::dpi};
     return {codec};
 }
 

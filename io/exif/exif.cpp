@@ -2,13 +2,13 @@
 #include "io/exif/exif.hpp"
 
 #include "io/exif/fields.hpp"
+#include "io/exif/in_place.hpp"
 #include "io/exif/orientation.hpp"
 #include "io/resolution.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <optional>
 #include <string_view>
 
 namespace sluice {
@@ -32,59 +32,6 @@ enum Tag : std::uint16_t {
     pixel_height = 0xA003,
 };
 
-// A TIFF structure in memory. A position that does not lie in it reads as 0 and is not written to.
-class Block {
-public:
-    explicit Block(std::vector<std::uint8_t>& bytes) : bytes_(bytes), big_(has_magic(bytes, "MM")) {}
-
-    std::size_t first_directory() const { return get(4, 4); }
-    std::size_t next_directory(std::size_t directory) const { return get(link(directory), 4); }
-    void end_directories_after(std::size_t directory) { put(link(directory), 4, 0); }
-
-    // The single whole number of a tag, or 0.
-    std::size_t value(std::size_t directory, Tag tag) const {
-        const auto entry = find(directory, tag);
-        if (!entry) return 0;
-        return get(*entry + 8, get(*entry + 2, 2) == type_short ? 2 : 4);
-    }
-
-    // Where the tag is there, it becomes this number.
-    void set(std::size_t directory, Tag tag, std::uint16_t type, std::size_t value) {
-        const auto entry = find(directory, tag);
-        if (!entry) return;
-        put(*entry + 2, 2, type);
-        put(*entry + 4, 4, 1);
-        put(*entry + 8, 4, 0);
-        put(*entry + 8, type == type_short ? 2 : 4, value);
-    }
-
-private:
-    std::size_t count(std::size_t directory) const { return get(directory, 2); }
-    std::size_t link(std::size_t directory) const { return directory + 2 + 12 * count(directory); }
-
-    std::optional<std::size_t> find(std::size_t directory, Tag tag) const {
-        if (directory < 8) return std::nullopt;
-        for (std::size_t i = 0; i < count(directory); ++i)
-            if (const std::size_t entry = directory + 2 + 12 * i; get(entry, 2) == tag) return entry;
-        return std::nullopt;
-    }
-
-    bool inside(std::size_t at, std::size_t size) const {
-        return at <= bytes_.size() && size <= bytes_.size() - at;
-    }
-    std::size_t get(std::size_t at, std::size_t size) const {
-        return inside(at, size) ? number_in(Bytes(bytes_).subspan(at, size), big_) : 0;
-    }
-    void put(std::size_t at, std::size_t size, std::size_t value) {
-        if (inside(at, size))
-            for (std::size_t i = 0; i < size; ++i)
-                bytes_[at + i] = static_cast<std::uint8_t>(value >> 8 * (big_ ? size - 1 - i : i));
-    }
-
-    std::vector<std::uint8_t>& bytes_;
-    bool big_;
-};
-
 }  // namespace
 
 std::vector<std::uint8_t> upright_exif(Bytes exif) {
@@ -92,7 +39,7 @@ std::vector<std::uint8_t> upright_exif(Bytes exif) {
     if (!has_magic(exif, std::string_view("II*\0", 4)) && !has_magic(exif, std::string_view("MM\0*", 4)))
         return {};
     std::vector<std::uint8_t> bytes(exif.begin(), exif.end());
-    Block block(bytes);
+    ExifInPlace block(bytes);
     block.set(block.first_directory(), orientation_tag, type_short, 1);
     // libexif told how to turn the picture: it must agree that there is nothing left to turn.
     if (exif_orientation(bytes) != 1) return {};
@@ -101,7 +48,7 @@ std::vector<std::uint8_t> upright_exif(Bytes exif) {
 
 std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format) {
     std::vector<std::uint8_t> bytes(exif.begin(), exif.end());
-    Block block(bytes);
+    ExifInPlace block(bytes);
     const std::size_t first = block.first_directory();
     block.set(first, image_width, type_long, format.width);
     block.set(first, image_height, type_long, format.height);
@@ -165,6 +112,16 @@ Resolution exif_resolution(Bytes exif) {
     }
     using Unit = Resolution::Unit;
     return resolution_of(x, y, unit == 2 ? Unit::inch : unit == 3 ? Unit::centimetre : Unit::none);
+}
+
+std::string exif_description(Bytes exif) {
+    constexpr std::uint16_t image_description = 0x010E;
+    if (exif.size() < 8) return "";
+    const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
+    for (const ExifField& field : fields.image)
+        if (field.tag == image_description)
+            return {field.data.begin(), std::find(field.data.begin(), field.data.end(), 0)};
+    return "";
 }
 
 std::vector<std::uint8_t> upright_xmp(Bytes xmp) {

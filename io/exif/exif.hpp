@@ -31,6 +31,9 @@ std::vector<std::uint8_t> exif_with_resolution(const Metadata& metadata, const s
 // What XResolution, YResolution and ResolutionUnit of the block say; empty when they say nothing.
 Resolution exif_resolution(Bytes exif);
 
+// What ImageDescription of the block says, or "".
+std::string exif_description(Bytes exif);
+
 // The packet with tiff:Orientation 1.
 std::vector<std::uint8_t> upright_xmp(Bytes xmp);
 

@@ -59,7 +59,8 @@ bool is_of_program(const ExifField& field) {
 
 class Finder {
 public:
-    Finder(const FileBytes& file, ExifFields& dst) : file_(file), dst_(dst) {}
+    Finder(const FileBytes& file, std::span<const std::uint16_t> apart, ExifFields& dst)
+        : file_(file), apart_(apart), dst_(dst) {}
 
     using Member = ExifDirectory ExifFields::*;
 
@@ -73,14 +74,18 @@ public:
         if (count > most_fields || !inside(at + head, count * entry_size)) return damaged();
         for (std::uint64_t i = 0; i < count; ++i) take(at + head + i * entry_size, member);
 
-        ExifDirectory& fields = dst_.*member;
+        in_order(dst_.*member);
+        if (member == &ExifFields::image) in_order(dst_.apart);
+    }
+
+private:
+    static void in_order(ExifDirectory& fields) {
         std::stable_sort(fields.begin(), fields.end(),
                          [](const ExifField& a, const ExifField& b) { return a.tag < b.tag; });
         const auto same = [](const ExifField& a, const ExifField& b) { return a.tag == b.tag; };
         fields.erase(std::unique(fields.begin(), fields.end(), same), fields.end());
     }
 
-private:
     bool wide() const { return dst_.layout.wide; }
     void damaged() { dst_.damaged = true; }
     bool inside(std::uint64_t at, std::uint64_t size) const {
@@ -105,24 +110,28 @@ private:
             return;
         }
         const Row* row = image ? row_of(tag) : nullptr;
-        if (image && row == nullptr) dst_.left.insert(tag);
-        if (image && (row == nullptr || row->use == Use::bytes)) return;
+        const bool apart = image && std::find(apart_.begin(), apart_.end(), tag) != apart_.end();
+        if (image && !apart && row == nullptr) dst_.left.insert(tag);
+        if (image && !apart && (row == nullptr || row->use == Use::bytes)) return;
 
         const std::size_t size = exif_size(type).value;
         if (size == 0) dst_.unknown_type = true;
         if (size == 0 || count == 0) return;
-        if (count > exif_most_bytes / size) return damaged();
+        const auto fail = [&] {  // what is apart says nothing about the others
+            if (!apart) damaged();
+        };
+        if (count > exif_most_bytes / size) return fail();
         const std::uint64_t place = count * size <= word ? value : get(value, word);
-        if (!inside(place, count * size) || taken_ + count * size > exif_most_bytes) return damaged();
+        if (!inside(place, count * size) || taken_ + count * size > exif_most_bytes) return fail();
         taken_ += count * size;
         const Bytes found = file_.at(place, count * size);
-        if (found.size() < count * size) return damaged();  // it has become shorter
+        if (found.size() < count * size) return fail();  // it has become shorter
         dst_.bytes.emplace_back(found.begin(), found.end());
         const ExifField field{tag, type, dst_.bytes.back()};
         if (image && is_of_program(field))
             dst_.left.insert(tag);
         else
-            (dst_.*member).push_back(field);
+            (apart ? dst_.apart : dst_.*member).push_back(field);
     }
 
     void below(std::uint16_t type, std::uint64_t value, Member member) {
@@ -133,6 +142,7 @@ private:
     }
 
     const FileBytes& file_;
+    std::span<const std::uint16_t> apart_;
     ExifFields& dst_;
     std::vector<std::uint64_t> visited_;
     std::uint64_t taken_ = 0;
@@ -172,10 +182,10 @@ bool ExifFields::tell() const {
     return !photo.empty() || !gps.empty() || std::any_of(image.begin(), image.end(), tells);
 }
 
-ExifFields exif_fields(const FileBytes& file, std::uint64_t at) {
+ExifFields exif_fields(const FileBytes& file, std::uint64_t at, std::span<const std::uint16_t> apart) {
     ExifFields dst;
     dst.layout = tiff_layout(file.at(0, 4));
-    Finder(file, dst).find(at, &ExifFields::image);
+    Finder(file, apart, dst).find(at, &ExifFields::image);
     return dst;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <list>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace sluice {
@@ -58,6 +59,7 @@ struct ExifFields {
     ExifDirectory photo;  // the "EXIF IFD"
     ExifDirectory gps;
     ExifDirectory interop;  // below `photo`: interoperability
+    ExifDirectory apart;    // of the picture's directory, the tags that were asked for
 
     // What is left out. The maker's note, since offsets in it count from the beginning of what it was in.
     bool damaged = false;          // fields or directories that cannot be read
@@ -71,9 +73,12 @@ struct ExifFields {
     bool tell() const;
 };
 
-// From the directory at `at`. Whatever the bytes are, this ends, and takes at most `exif_most_bytes` of data.
-ExifFields exif_fields(const FileBytes& file, std::uint64_t at);
-inline ExifFields exif_fields(Bytes file, std::uint64_t at) { return exif_fields(file_bytes(file), at); }
+// From the directory at `at`. Fields of the picture with a tag in `apart` are in ExifFields::apart alone.
+// Whatever the bytes are, this ends, and takes at most `exif_most_bytes` of data.
+ExifFields exif_fields(const FileBytes& file, std::uint64_t at, std::span<const std::uint16_t> apart = {});
+inline ExifFields exif_fields(Bytes file, std::uint64_t at, std::span<const std::uint16_t> apart = {}) {
+    return exif_fields(file_bytes(file), at, apart);
+}
 constexpr std::size_t exif_most_bytes = std::size_t{16} << 20;
 
 // A block as Metadata keeps it, in the byte order of the fields.

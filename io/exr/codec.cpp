@@ -3,6 +3,7 @@
 #include "io/exr/exr.hpp"
 
 #include "io/shared_options.hpp"
+#include "io/texts.hpp"
 
 namespace sluice {
 
@@ -56,7 +57,8 @@ std::vector<Codec> exr() {
     codec.holds.pixels = {Pixel::f16, Pixel::f32};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.floats = Capabilities::Floats::linear;
-    codec.holds.resolution = true;
+    codec.holds.metadata = codec.reads_kinds = {MetadataKind::text, MetadataKind::dpi};
+    codec.holds.text_key = comment_key;
     codec.holds.lanes = true;
 #endif
     return {codec};

@@ -4,7 +4,7 @@
 #include "io/pages.hpp"
 #include "io/resolution.hpp"
 #include "io/rows.hpp"
-#include "io/uncarried.hpp"
+#include "io/texts.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 
@@ -166,7 +166,8 @@ public:
         if (page_ == 0) format = layered_exr(headers_, reading_);
         if (format.layers > 1) at_once = "its pages are layers of one image";
         metadata.resolution = resolution_in(first);
-        if (Imf::hasComments(first)) leave(metadata, uncarried::comments);
+        if (Imf::hasComments(first) && !add_text(metadata.texts, comment_key, as_bytes(Imf::comments(first))))
+            warn("its comment is left out: it is too long");
         if (!has_usual_colours(first) && format.space == Space::linear)
             warn("its colours are treated as sRGB, although its chromaticities differ");
         // Rows that are missing are looked for where they are wanted in spite of damage.
@@ -212,6 +213,7 @@ public:
         return copies * chunk_.bytes + tables * height + places * chunk_.count + more;
     }
 
+    std::size_t pages() override { return headers_.size(); }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || headers_.size() < 2) return {};
         return {only_page(page_, std::to_string(headers_.size()))};

@@ -26,8 +26,8 @@ Imf::PixelType exr_type(const ImageFormat& format) {
     return format.pixel == Pixel::f16 ? Imf::HALF : Imf::FLOAT;
 }
 
-Imf::Header exr_header_for(const ImageFormat& format, const Resolution& resolution,
-                           ExrCompression compression) {
+Imf::Header exr_header_for(const ImageFormat& format, const Metadata& metadata, ExrCompression compression) {
+    const Resolution& resolution = metadata.resolution;
     Imf::Header header(static_cast<int>(format.width), static_cast<int>(format.height));
     header.compression() = static_cast<Imf::Compression>(compression);
     for (const std::string& name : exr_channels(format))
@@ -37,15 +37,16 @@ Imf::Header exr_header_for(const ImageFormat& format, const Resolution& resoluti
         header.pixelAspectRatio() = static_cast<float>(dst.y / dst.x);
         if (dst.unit == Resolution::Unit::inch) Imf::addXDensity(header, static_cast<float>(dst.x));
     }
+    if (!metadata.texts.empty()) Imf::addComments(header, metadata.texts.front().text);
     return header;
 }
 
 class ExrRowWriter : public RowWriter {
 public:
-    ExrRowWriter(Output& file, const ImageFormat& format, const Resolution& resolution,
+    ExrRowWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
                  ExrCompression compression)
         : format_(format), output_(file) {
-        output_.guarded([&] { file_.emplace(output_, exr_header_for(format, resolution, compression), 0); });
+        output_.guarded([&] { file_.emplace(output_, exr_header_for(format, metadata, compression), 0); });
     }
 
     void write(const ConstHostView& rows) override {
@@ -90,7 +91,7 @@ private:
 
 std::unique_ptr<RowWriter> exr_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn&) {
-    return std::make_unique<ExrRowWriter>(file, format, metadata.resolution,
+    return std::make_unique<ExrRowWriter>(file, format, metadata,
                                           exr_writing().filled(options.own).compression);
 }
 

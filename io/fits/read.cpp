@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -45,6 +46,7 @@ public:
           images_(fits_pages(file, options.page)) {
         format = fits_format(images_, page_);
         const FitsImage& image = of_layer(0);
+        bits = std::abs(image.bits);
         if (format.layers > 1) at_once = "it has several layers";
         if (image.more_keywords) leave(metadata, uncarried::keywords);
         if (image.bits == 64) warn("its integers become floats, which are exact up to 9007199254740992");
@@ -76,6 +78,7 @@ public:
 
     std::size_t memory() override { return 2 * of_layer(0).width * of_layer(0).sample_bytes(); }
 
+    std::size_t pages() override { return fits_images(file_, 0).size(); }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || images_.size() < 2) return {};
         return {only_page(page_, "several")};

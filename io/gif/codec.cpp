@@ -3,6 +3,8 @@
 // animation in memory and loses 9 dB where colours have to be chosen.
 #include "io/gif/gif.hpp"
 
+#include "io/texts.hpp"
+
 namespace sluice::formats {
 
 std::vector<Codec> gif() {
@@ -23,7 +25,8 @@ std::vector<Codec> gif() {
     };
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {3, 4};
-    codec.holds.icc = codec.holds.xmp = true;
+    codec.holds.metadata = codec.reads_kinds = {MetadataKind::icc, MetadataKind::xmp, MetadataKind::text};
+    codec.holds.text_key = comment_key;
     codec.holds.layers = codec.holds.animation = true;
     codec.holds.lanes = true;
     codec.holds.max_side = 65535;

@@ -1,5 +1,7 @@
 #include "io/gif/container.hpp"
 
+#include "io/texts.hpp"
+
 #include <array>
 #include <string>
 
@@ -115,10 +117,32 @@ private:
 
     void take_extension() {
         const unsigned label = u8();
-        if (label == gif_block::comment) found_.comments = true;
+        if (label == gif_block::comment) return take_comment();
         if (label == gif_block::control) take_control();
         if (label == gif_block::application) return take_application();
         skip_blocks();
+    }
+
+    void take_comment() {
+        const std::uint64_t begin = stream_.position();
+        skip_blocks();
+        const std::uint64_t end = stream_.position();
+        std::vector<std::uint8_t> text;
+        if (end - begin > most_text_bytes) {
+            found_.too_many_comments = true;
+            return;
+        }
+        append_blocks(begin, text);
+        stream_.seek(end);
+        if (!add_text(found_.comments, comment_key, text)) found_.too_many_comments = true;
+    }
+
+    void append_blocks(std::uint64_t begin, std::vector<std::uint8_t>& into) {
+        stream_.seek(begin);
+        while (const unsigned size = u8()) {
+            into.resize(into.size() + size);
+            stream_.take(into.data() + into.size() - size, size);
+        }
     }
 
     void take_control() {
@@ -166,15 +190,12 @@ private:
               std::vector<std::uint8_t>& into) {
         if (!into.empty()) return;
         if (end - begin > most_gif_metadata) return found_.too_large.push_back(name);
-        stream_.seek(begin);
         if (raw) {
+            stream_.seek(begin);
             if (end - begin > gif_xmp_trailer) into.resize(end - begin - gif_xmp_trailer);
             stream_.take(into.data(), into.size());
         } else {
-            while (const unsigned size = u8()) {
-                into.resize(into.size() + size);
-                stream_.take(into.data() + into.size() - size, size);
-            }
+            append_blocks(begin, into);
         }
         stream_.seek(end);
     }

@@ -1,6 +1,7 @@
 // What the blocks of a GIF say, found by walking over the file. No pixel is decoded.
 #pragma once
 
+#include "pipeline/core/host_image.hpp"
 #include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
@@ -31,7 +32,8 @@ struct GifContainer {
     std::uint32_t plays = 1;  // 0: for ever
     std::vector<std::uint8_t> icc, xmp;
     std::vector<std::string_view> too_large;  // names of those that are left out
-    bool comments = false;
+    std::vector<MetadataText> comments;
+    bool too_many_comments = false;
     bool ended = false;  // the file ends, or is no GIF any more, before its end is marked
 };
 

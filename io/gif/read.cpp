@@ -4,7 +4,6 @@
 #include "io/gif/lzw.hpp"
 #include "io/pages.hpp"
 #include "io/rows.hpp"
-#include "io/uncarried.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -90,7 +89,8 @@ public:
         at_once = "GIF is always decoded as a whole";
         metadata.icc = std::move(gif_.icc);
         metadata.xmp = upright_xmp(gif_.xmp);
-        if (gif_.comments) leave(metadata, uncarried::comments);
+        metadata.texts = std::move(gif_.comments);
+        if (gif_.too_many_comments) warn("some of its comments are left out: they are too many");
         for (const std::string_view name : gif_.too_large)
             warn("its " + std::string(name) + " is left out: it is larger than 8 MiB");
         if (page_ != 0 || gif_.frames.size() < 2) return;
@@ -119,6 +119,7 @@ public:
                format.height * sizeof(std::size_t) + ((page_ == 0 ? 1 : 0) + (goes_back ? 1 : 0)) * canvas;
     }
 
+    std::size_t pages() override { return gif_container(file_, 0).frames.size(); }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || !(gif_.more || gif_.frames.size() > 1)) return {};
         return {only_page(page_, gif_.more ? "several" : std::to_string(gif_.frames.size()))};

@@ -83,13 +83,7 @@ public:
         }
         if (!metadata.icc.empty()) {
             begin_application(gif_icc);
-            for (Bytes left = metadata.icc; !left.empty();) {
-                const Bytes block = left.first(std::min<std::size_t>(left.size(), 255));
-                file_.push_back(static_cast<std::uint8_t>(block.size()));
-                append(block);
-                left = left.subspan(block.size());
-            }
-            file_.push_back(0);
+            append_blocks(metadata.icc);
         }
         if (!metadata.xmp.empty()) {
             begin_application(gif_xmp);
@@ -97,6 +91,11 @@ public:
             file_.push_back(1);
             for (int byte = 255; byte >= 0; --byte) file_.push_back(static_cast<std::uint8_t>(byte));
             file_.push_back(0);
+        }
+        for (const MetadataText& comment : metadata.texts) {
+            const std::uint8_t head[]{gif_block::extension, gif_block::comment};
+            append(head);
+            append_blocks(as_bytes(comment.text));
         }
         for (std::size_t i = 0; i < image.format.layers; ++i)
             add_layer(
@@ -109,6 +108,15 @@ public:
 private:
     void append(Bytes bytes) { file_.insert(file_.end(), bytes.begin(), bytes.end()); }
     void append(std::string_view text) { append(as_bytes(text)); }
+    void append_blocks(Bytes left) {
+        while (!left.empty()) {
+            const Bytes block = left.first(std::min<std::size_t>(left.size(), 255));
+            file_.push_back(static_cast<std::uint8_t>(block.size()));
+            append(block);
+            left = left.subspan(block.size());
+        }
+        file_.push_back(0);
+    }
     void number(std::size_t value) { append_number(file_, value, 2, false); }
     void begin_application(std::string_view name) {
         const std::uint8_t head[]{gif_block::extension, gif_block::application, 11};

@@ -26,7 +26,7 @@ std::vector<Codec> heic() {
     };
     codec.open = heic_open;
     codec.places = true;
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp, MetadataKind::dpi};
 #endif
     return {codec};
 }

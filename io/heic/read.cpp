@@ -204,6 +204,7 @@ public:
         format = heic_format(heic_, page_);
         at_once = "HEIC is always decoded as a whole";
         const HeifHandle handle = heic_.page(static_cast<std::size_t>(std::max(page_, 1)));
+        bits = bits_of(handle.get());
         const std::size_t profile = heif_image_handle_get_raw_color_profile_size(handle.get());
         if (profile > 0 && profile <= most_heic_metadata) {
             metadata.icc.resize(profile);
@@ -239,6 +240,7 @@ public:
                2 * static_cast<std::size_t>(size_) + more;
     }
 
+    std::size_t pages() override { return heic_.count(); }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || heic_.count() < 2) return {};
         return {only_page(page_, std::to_string(heic_.count()))};

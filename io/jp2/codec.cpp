@@ -41,7 +41,8 @@ std::vector<Codec> jp2() {
     };
     boxes.holds.pixels = {Pixel::u8, Pixel::u16};
     boxes.holds.channels = {1, 2, 3, 4};
-    boxes.holds.icc = boxes.holds.exif = boxes.holds.xmp = boxes.holds.resolution = true;
+    boxes.holds.metadata = boxes.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp,
+                                                MetadataKind::iptc, MetadataKind::dpi};
     boxes.holds.lanes = true;
 #endif
 
@@ -54,7 +55,7 @@ std::vector<Codec> jp2() {
     bare.write = [](const ConstHostView& image, const Metadata&, const EncodeOptions& options, const Warn&) {
         return j2k_write(image, options);
     };
-    bare.holds.icc = bare.holds.exif = bare.holds.xmp = bare.holds.resolution = false;
+    bare.holds.metadata = bare.reads_kinds = {};
 #endif
     return {boxes, bare};
 }

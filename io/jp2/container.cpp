@@ -119,6 +119,7 @@ private:
         const Bytes found = file_.whole(box.at, mark);
         const std::string uuid(found.begin(), found.end());
         if (uuid == jp2_xmp_uuid) keep(box.at + mark, box.end, "XMP data", found_.xmp);
+        if (uuid == jp2_iptc_uuid) keep(box.at + mark, box.end, "IPTC data", found_.iptc);
         if (uuid == jp2_exif_uuid) keep(box.at + mark, box.end, "EXIF data", found_.exif);
     }
 

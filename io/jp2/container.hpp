@@ -30,7 +30,7 @@ struct Jp2Container {
     int alpha = -1;           // which channel; -1: none that is said to be
     bool multiplied = false;  // colours are with alpha
     bool says_channels = false;
-    std::vector<std::uint8_t> icc, exif, xmp;
+    std::vector<std::uint8_t> icc, exif, xmp, iptc;
     std::vector<std::string_view> too_large;  // names of those that are left out
     bool ended = false;                       // the file ends before its codestream does
 };
@@ -42,6 +42,8 @@ Jp2Container jp2_container(const FileBytes& file);
 // Marks of uuid boxes.
 inline constexpr std::string_view jp2_xmp_uuid =
                                       "\xBE\x7A\xCF\xCB\x97\xA9\x42\xE8\x9C\x71\x99\x94\x91\xE3\xAF\xAC",
-                                  jp2_exif_uuid = "JpgTiffExif->JP2";
+                                  jp2_exif_uuid = "JpgTiffExif->JP2",
+                                  jp2_iptc_uuid =
+                                      "\x33\xC7\xA4\xD2\xB8\x1D\x47\x23\xA0\xBA\xF1\xA3\xE0\x97\xAD\x38";
 
 }  // namespace sluice

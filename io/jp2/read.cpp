@@ -112,6 +112,7 @@ public:
         at_once = "JPEG 2000 is always decoded as a whole";
         metadata.icc = jp2_.icc;
         metadata.xmp = upright_xmp(jp2_.xmp);
+        metadata.iptc = jp2_.iptc;
         metadata.exif = upright_exif(jp2_.exif);
         metadata.resolution = exif_resolution(jp2_.exif);
         if (!jp2_.exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");

@@ -163,6 +163,7 @@ std::vector<std::uint8_t> jp2_write(const ConstHostView& image, const Metadata& 
     put_jp2_profile(file, metadata.icc);
     append_jp2_uuid(file, jp2_exif_uuid, exif_with_resolution(metadata, "JPEG 2000", warn));
     append_jp2_uuid(file, jp2_xmp_uuid, metadata.xmp);
+    append_jp2_uuid(file, jp2_iptc_uuid, metadata.iptc);
     return file;
 }
 

@@ -2,6 +2,7 @@
 #include "io/jpeg/jpeg.hpp"
 
 #include "io/shared_options.hpp"
+#include "io/texts.hpp"
 
 #include <jerror.h>
 
@@ -168,7 +169,10 @@ std::vector<Codec> jpeg() {
     codec.begin = jpeg_begin;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.metadata = MetadataKinds::all();
+    codec.holds.metadata.remove(MetadataKind::geo);
+    codec.reads_kinds = codec.holds.metadata;
+    codec.holds.text_key = comment_key;
     codec.holds.lanes = true;
     codec.memory.write = 2.3;  // a file that is copied
     codec.places = true;

@@ -27,10 +27,11 @@ std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& 
 std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn);
 
-// What APP1 segments begin with, by what they hold.
+// What APP1 and APP13 segments begin with, by what they hold.
 inline constexpr std::string_view exif_magic("Exif\0\0", 6);
 inline constexpr std::string_view xmp_magic("http://ns.adobe.com/xap/1.0/\0", 29);
 inline constexpr std::string_view more_xmp_magic("http://ns.adobe.com/xmp/extension/\0", 35);
+inline constexpr std::string_view resources_magic("Photoshop 3.0\0", 14);
 
 // libjpeg reports errors by calling error_exit, which must not return: it jumps to the last
 // `guarded`. No object that has a destructor may live in a step.

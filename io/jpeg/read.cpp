@@ -2,6 +2,8 @@
 #include "io/exif/orientation.hpp"
 #include "io/jpeg/jpeg.hpp"
 #include "io/resolution.hpp"
+#include "io/resources.hpp"
+#include "io/texts.hpp"
 #include "io/uncarried.hpp"
 #include "pipeline/core/ceil_div.hpp"
 
@@ -153,7 +155,7 @@ public:
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);   // ICC
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 11, 16);      // JUMBF, whether it is there
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 13, 0xFFFF);  // Photoshop: IPTC
-            jpeg_save_markers(&jpeg_, JPEG_COM, 1);
+            jpeg_save_markers(&jpeg_, JPEG_COM, 0xFFFF);
         });
         progress_.progress_monitor = on_progress;
         jpeg_.progress = &progress_;
@@ -206,16 +208,17 @@ public:
         return exif_says.empty() ? said : exif_says;
     }
 
-    // Names in `metadata`, which has all else, what is not carried.
-    void leave_rest(Metadata& metadata) const {
-        constexpr std::string_view photoshop("Photoshop 3.0\0", 14);
+    // Gives `metadata`, which has all else, comments and IPTC data, and names what is not carried.
+    void take_rest(Metadata& metadata, const Warn& warn) const {
+        bool all = true;
         for (const jpeg_marker_struct* m = jpeg_.marker_list; m != nullptr; m = m->next) {
             const Bytes data(m->data, m->data_length);
-            if (m->marker == JPEG_COM && m->original_length > 0) leave(metadata, uncarried::comments);
+            if (m->marker == JPEG_COM) all = add_text(metadata.texts, comment_key, data) && all;
             if (m->marker == JPEG_APP0 + 11 && has_magic(data, "JP")) leave(metadata, uncarried::credentials);
-            if (m->marker == JPEG_APP0 + 13 && has_magic(data, photoshop))
-                leave_resources(metadata, data.subspan(photoshop.size()));
+            if (m->marker == JPEG_APP0 + 13 && has_magic(data, resources_magic))
+                take_resources(metadata, data.subspan(resources_magic.size()));
         }
+        if (!all) warn("some of its comments are left out: they are too many");
     }
 
     bool cmyk() const { return jpeg_.num_components == 4; }
@@ -318,6 +321,7 @@ public:
     JpegRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
         : reader_(file, options.lenient) {
         format = reader_.read_header(options.shrink);
+        bits = 8;
         orientation = exif_orientation(reader_.exif());
         at_once = reader_.at_once();
         metadata.icc = reader_.icc();
@@ -325,7 +329,7 @@ public:
         metadata.xmp = upright_xmp(reader_.xmp());
         metadata.resolution = reader_.resolution();
         if (!reader_.exif().empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
-        reader_.leave_rest(metadata);
+        reader_.take_rest(metadata, warn);
         if (reader_.has_more_xmp()) warn("its extended XMP data (in further segments) is left out");
         if (reader_.cmyk()) {
             warn("its CMYK inks are converted to RGB without their colour profile");

@@ -1,5 +1,6 @@
 #include "io/jpeg/jpeg.hpp"
 #include "io/resolution.hpp"
+#include "io/resources.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,11 +40,15 @@ struct JpegDestination : jpeg_destination_mgr {
     std::vector<std::uint8_t> buffer;
 };
 
+struct JpegSegment {
+    int marker;
+    std::vector<std::uint8_t> data;  // with its name
+};
+
 class JpegWriter : public RowWriter {
 public:
-    // `segments` are APP1, with their names.
-    JpegWriter(Output& file, const ImageFormat& format, Bytes icc,
-               std::span<const std::vector<std::uint8_t>> segments, const Resolution& resolution, int quality)
+    JpegWriter(Output& file, const ImageFormat& format, Bytes icc, std::span<const JpegSegment> segments,
+               const Resolution& resolution, int quality)
         : format_(format),
           icc_(icc.begin(), icc.end()),
           segments_(segments.begin(), segments.end()),
@@ -90,9 +95,9 @@ private:
             jpeg_set_quality(&jpeg_, quality_, TRUE);
             set_density(resolution_);
             jpeg_start_compress(&jpeg_, TRUE);
-            for (const std::vector<std::uint8_t>& segment : segments_)
-                jpeg_write_marker(&jpeg_, JPEG_APP0 + 1, segment.data(),
-                                  static_cast<unsigned>(segment.size()));
+            for (const JpegSegment& segment : segments_)
+                jpeg_write_marker(&jpeg_, segment.marker, segment.data.data(),
+                                  static_cast<unsigned>(segment.data.size()));
             if (!icc_.empty())
                 jpeg_write_icc_profile(&jpeg_, icc_.data(), static_cast<unsigned>(icc_.size()));
         });
@@ -113,7 +118,7 @@ private:
 
     ImageFormat format_;
     std::vector<std::uint8_t> icc_;
-    std::vector<std::vector<std::uint8_t>> segments_;
+    std::vector<JpegSegment> segments_;
     Resolution resolution_;
     int quality_;
     bool begun_ = false;
@@ -127,18 +132,21 @@ private:
 std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn) {
     constexpr std::size_t most = 65533;  // bytes of a segment
-    std::vector<std::vector<std::uint8_t>> segments;
-    const auto add = [&](std::string_view name, const std::vector<std::uint8_t>& data, const char* what) {
+    std::vector<JpegSegment> segments;
+    const auto add = [&](int marker, std::string_view name, Bytes data, const char* what) {
         if (data.empty()) return;
         if (name.size() + data.size() > most) {
-            warn("its " + std::string(what) + " data is lost: in JPEG it can have at most 64 KiB");
+            warn("its " + std::string(what) + " is lost: in JPEG it can have at most 64 KiB");
             return;
         }
-        segments.emplace_back(name.begin(), name.end());
-        segments.back().insert(segments.back().end(), data.begin(), data.end());
+        segments.push_back({marker, {name.begin(), name.end()}});
+        segments.back().data.insert(segments.back().data.end(), data.begin(), data.end());
     };
-    add(exif_magic, metadata.exif, "EXIF");
-    add(xmp_magic, metadata.xmp, "XMP");
+    add(JPEG_APP0 + 1, exif_magic, metadata.exif, "EXIF data");
+    add(JPEG_APP0 + 1, xmp_magic, metadata.xmp, "XMP data");
+    if (!metadata.iptc.empty())
+        add(JPEG_APP0 + 13, resources_magic, iptc_resources(metadata.iptc), "IPTC data");
+    for (const MetadataText& comment : metadata.texts) add(JPEG_COM, "", as_bytes(comment.text), "comment");
     return std::make_unique<JpegWriter>(file, format, metadata.icc, segments, metadata.resolution,
                                         jpeg_options().filled(options.own).quality);
 }

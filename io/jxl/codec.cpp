@@ -47,7 +47,8 @@ std::vector<Codec> jxl() {
     codec.holds.pixels = {Pixel::u8, Pixel::u16, Pixel::f16, Pixel::f32};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.floats = Capabilities::Floats::linear;
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.metadata =
+        codec.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp, MetadataKind::dpi};
 #endif
     return {codec};
 }

@@ -353,6 +353,7 @@ public:
         format = header.format;
         orientation = header.orientation;
         at_once = "JPEG XL is always decoded as a whole";
+        bits = static_cast<int>(facts_.info.bits_per_sample);
         metadata.icc = facts_.icc;
         const JxlBoxes boxes = JxlBoxReader(file).read();
         const Bytes exif = jxl_exif(boxes.exif);
@@ -394,6 +395,7 @@ public:
         return of_pixel * facts_.format.pixels() + static_cast<std::size_t>(file_.size) + more;
     }
 
+    std::size_t pages() override { return facts_of(file_, 0).frames; }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || !(more_ || page_ > 1)) return {};
         return {only_page(page_, "several")};

@@ -1,6 +1,7 @@
 #include "io/png/chunks.hpp"
 
 #include "io/resolution.hpp"
+#include "io/texts.hpp"
 
 #include <zlib.h>
 
@@ -80,6 +81,7 @@ bool is_srgb_code(Bytes data) { return has_magic(data, std::string_view("\x01\x0
 
 PngChunks png_chunks(const BytesAt& file) {
     PngChunks chunks;
+    std::size_t text_bytes = 0;
     bool pixels_seen = false;
     for (std::uint64_t at = signature.size();;) {
         const Bytes head = file(at, 8);
@@ -88,7 +90,14 @@ PngChunks png_chunks(const BytesAt& file) {
         const std::string name(head.begin() + 4, head.end());
         if (name == "IEND" || size > 0x7fffffff) return chunks;
         pixels_seen = pixels_seen || name == "IDAT";
-        chunks.texts = chunks.texts || is_text_of_people(name, file(at + 8, std::min(size, most_keyword)));
+        if (is_text_of_people(name, file(at + 8, std::min(size, most_keyword)))) {
+            text_bytes += size;
+            if (text_bytes > png_most_chunk_bytes || chunks.texts.size() >= most_texts)
+                chunks.too_many_texts = true;
+            else if (const Bytes whole = file(at, size + around);
+                     whole.size() == size + around && is_sound(whole))
+                chunks.texts.emplace_back(whole.begin(), whole.end());
+        }
         if (is_carried(name, size, pixels_seen) && !chunks.contains(name)) {
             const bool wanted = name != "iTXt" || has_magic(file(at, 8 + png_xmp_key.size()), png_xmp_key, 8);
             const Bytes whole = wanted ? file(at, size + around) : Bytes();

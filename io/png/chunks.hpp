@@ -22,8 +22,9 @@ inline constexpr std::string_view png_xmp_key("XML:com.adobe.xmp\0", 18);
 // the first: eXIf and the iTXt of XMP wherever it stands; pHYs and the kinds of `png_color` before
 // the pixels.
 struct PngChunks : std::map<std::string, std::vector<std::uint8_t>> {
-    bool texts = false;  // whether there are others than XMP, and than those in which programs name
-                         // themselves and the time
+    // tEXt, zTXt and iTXt but XMP, and those in which programs name themselves and the time.
+    std::vector<std::vector<std::uint8_t>> texts;
+    bool too_many_texts = false;  // some are left out
 };
 PngChunks png_chunks(const BytesAt& file);
 

@@ -50,8 +50,10 @@ std::vector<Codec> png() {
     codec.slower_by_rows = png_compresses_at_once;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
-    codec.holds.resolution = codec.holds.png_color = true;
+    codec.holds.metadata = MetadataKinds::all();
+    codec.holds.metadata.remove(MetadataKind::geo);
+    codec.reads_kinds = codec.holds.metadata;
+    codec.holds.png_color = true;
     codec.holds.lanes = true;
     // Filtered rows and their stream, or that and the file; libdeflate at its best.
     codec.memory = {0, 2.1, std::size_t{10} << 20};

@@ -2,7 +2,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/png/chunks.hpp"
 #include "io/png/png.hpp"
-#include "io/uncarried.hpp"
+#include "io/png/texts.hpp"
 
 #include <png.h>
 
@@ -112,6 +112,7 @@ public:
         return {profile, profile + size};
     }
 
+    int bits() const { return png_get_bit_depth(png_, info_); }
     bool interlaced() const { return png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE; }
 
     // Reads the next of `height` rows; behind the last also what follows them. REQUIRES: all at once where
@@ -294,6 +295,7 @@ public:
     PngRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
         : reader_(file, options.lenient) {
         format = reader_.read_header();
+        bits = reader_.bits();
         if (reader_.interlaced()) at_once = "it is interlaced";
         const PngChunks chunks = png_chunks(file.at);
         const Metadata found = beside_pixels(chunks, warnings_);
@@ -304,7 +306,7 @@ public:
         metadata.resolution = found.resolution;
         metadata.icc = reader_.icc();
         metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
-        if (chunks.texts) leave(metadata, uncarried::texts);
+        take_png_texts(chunks, metadata, warn);
         if (reader_.animated()) warn("it is animated; only its first image is read");
     }
 

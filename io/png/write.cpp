@@ -1,7 +1,9 @@
 #include "io/png/chunks.hpp"
 #include "io/png/filter.hpp"
 #include "io/png/png.hpp"
+#include "io/png/texts.hpp"
 #include "io/resolution.hpp"
+#include "io/resources.hpp"
 
 #include <png.h>
 #ifdef SLUICE_LIBDEFLATE
@@ -13,11 +15,13 @@
 #include <cmath>
 #include <csetjmp>
 #include <cstring>
+#include <list>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sluice {
 namespace {
@@ -116,6 +120,44 @@ Compressed compressed(Bytes rows, int level) {
 }
 #endif
 
+// The texts of an image as libpng takes them; XMP and IPTC data are such, too.
+class PngTexts {
+public:
+    explicit PngTexts(const Metadata& metadata) {
+        if (!metadata.xmp.empty())
+            add(png_xmp_key.data(), {metadata.xmp.begin(), metadata.xmp.end()}, PNG_ITXT_COMPRESSION_NONE);
+        if (!metadata.iptc.empty())
+            add(png_iptc_key, png_raw_profile("iptc", iptc_resources(metadata.iptc)),
+                PNG_TEXT_COMPRESSION_zTXt);
+        for (const MetadataText& text : metadata.texts) {
+            const bool ascii = std::all_of(text.text.begin(), text.text.end(),
+                                           [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+            add(png_key(text.key), text.text, ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE);
+        }
+    }
+    PngTexts(const PngTexts&) = delete;
+    PngTexts& operator=(const PngTexts&) = delete;
+
+    const std::vector<png_text>& list() const { return list_; }
+
+private:
+    void add(std::string key, std::string text, int compression) {
+        words_.push_back(std::move(key));
+        char* const named = words_.back().data();
+        words_.push_back(std::move(text));
+        png_text made{};
+        made.compression = compression;
+        made.key = named;
+        made.text = words_.back().data();
+        (compression >= PNG_ITXT_COMPRESSION_NONE ? made.itxt_length : made.text_length) =
+            words_.back().size();
+        list_.push_back(made);
+    }
+
+    std::list<std::string> words_;  // which stay where they are
+    std::vector<png_text> list_;
+};
+
 class PngWriter {
 public:
     explicit PngWriter(Output& file) : file_(file) {
@@ -135,7 +177,7 @@ public:
                     bool little_memory) {
         constexpr int color_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                        PNG_COLOR_TYPE_RGB_ALPHA};
-        const std::string xmp(metadata.xmp.begin(), metadata.xmp.end());
+        const PngTexts texts(metadata);
         guarded([&] {
             png_set_write_fn(png_, this, on_write, nullptr);
             png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -151,7 +193,8 @@ public:
             if (!metadata.exif.empty())  // which is copied
                 png_set_eXIf_1(png_, info_, static_cast<png_uint_32>(metadata.exif.size()),
                                const_cast<png_bytep>(metadata.exif.data()));
-            if (!metadata.xmp.empty()) set_xmp(xmp);
+            if (!texts.list().empty())
+                png_set_text(png_, info_, texts.list().data(), static_cast<int>(texts.list().size()));
             set_resolution(in_unit(metadata.resolution, Resolution::Unit::metre));
             png_set_compression_level(png_, options.compression);
             if (little_memory) png_set_compression_buffer_size(png_, chunk_bytes);
@@ -213,15 +256,6 @@ private:
         const bool metres = src.unit == Resolution::Unit::metre;
         png_set_pHYs(png_, info_, whole(src.x), whole(src.y),
                      metres ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN);
-    }
-
-    void set_xmp(const std::string& xmp) {
-        png_text text{};
-        text.compression = PNG_ITXT_COMPRESSION_NONE;
-        text.key = const_cast<png_charp>(png_xmp_key.data());
-        text.text = const_cast<png_charp>(xmp.c_str());
-        text.itxt_length = xmp.size();
-        png_set_text(png_, info_, &text, 1);
     }
 
     static void on_write(png_structp png, png_bytep src, std::size_t count) {

@@ -1,7 +1,7 @@
 // PSD: the flattened picture that Photoshop stores behind the layers. Own code: stb_image 2.27 reads no
 // grey, no palette and no 16 bit with run lengths, and takes white out of colours that have none.
 #include "io/codec.hpp"
-#include "io/uncarried.hpp"
+#include "io/resources.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +17,8 @@ struct PsdHeader {
     int mode = rgb;
     std::size_t planes = 0;  // stored
     bool runs = false;
-    bool matte = false;  // colours were blended with white where the picture is transparent
-    Bytes palette;       // 256 reds, greens, blues
-    Bytes resources;
+    bool matte = false;      // colours were blended with white where the picture is transparent
+    Bytes palette;           // 256 reds, greens, blues
     std::size_t offset = 0;  // of what follows the kind of compression
 };
 
@@ -62,7 +61,7 @@ PsdHeader read_header(Bytes file) {
         if (palette.size() < 768) throw_input("it is a broken PSD: it has no palette");
         header.palette = palette.first(768);
     }
-    header.resources = reader.take(reader.u32be());
+    reader.skip(reader.u32be());  // resources
     const Bytes layers = reader.take(reader.u32be());
     // A negative number of layers says that the first channel behind the colours is the transparency.
     if (layers.size() >= 6 && ByteReader(layers).u32be() >= 2) header.matte = (layers[4] & 0x80) != 0;
@@ -169,9 +168,17 @@ std::vector<Codec> psd() {
             reader.seek(header.offset);
             read_pixels(header, reader, dst);
         });
-        leave_resources(dst.metadata, header.resources);
         return dst;
     };
+    codec.read_metadata = [](Bytes head) {
+        Metadata metadata;
+        ByteReader reader(head);
+        read_start(reader);
+        reader.skip(reader.u32be());  // the palette
+        take_resources(metadata, reader.take(reader.u32be()));
+        return metadata;
+    };
+    codec.reads_kinds = {MetadataKind::exif, MetadataKind::xmp, MetadataKind::iptc};
     return {codec};
 }
 

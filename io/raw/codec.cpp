@@ -112,7 +112,7 @@ std::vector<Codec> raw() {
     codec.libraries = {raw_library()};
     codec.read_file_header = raw_header;
     codec.open = raw_open;
-    codec.holds.icc = true;  // of previews
+    codec.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp, MetadataKind::dpi};
 #endif
     return {codec};
 }

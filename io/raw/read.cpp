@@ -1,4 +1,6 @@
 #include "io/codecs.hpp"
+#include "io/exif/exif.hpp"
+#include "io/exif/fields.hpp"
 #include "io/raw/raw.hpp"
 #include "io/rows.hpp"
 #include "io/uncarried.hpp"
@@ -10,6 +12,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 extern "C" void omp_set_num_threads(int) __attribute__((weak));
@@ -80,7 +83,7 @@ public:
         if (damaged_) throw EndOfData();
     }
 
-    std::size_t file_bytes() const { return bytes_.size(); }
+    Bytes file() const { return bytes_; }
     std::size_t sensor_pixels() const {
         const libraw_image_sizes_t& sizes = raw_->imgdata.sizes;
         return std::size_t{sizes.raw_width} * sizes.raw_height;
@@ -154,13 +157,18 @@ FileHeader header_of_preview(RawFile& raw, const DecodeOptions& options) {
     return header;
 }
 
-class RawRows : public FileRows {
+class CameraRows : public FileRows {
 public:
-    explicit RawRows(const FileBytes& file) : raw_(file) {
+    explicit CameraRows(const FileBytes& file) : raw_(file) {
         format = raw_.format();
         orientation = raw_.orientation();
         at_once = "raw pictures are always decoded as a whole";
-        leave(metadata, "EXIF data");
+        const Bytes bytes = raw_.file();
+        if (has_magic(bytes, std::string_view("II*\0", 4)) ||
+            has_magic(bytes, std::string_view("MM\0*", 4)))  // many are TIFFs
+            metadata.exif = upright_exif(exif_block(
+                exif_fields(bytes, number_in(bytes.subspan(4, 4), tiff_layout(bytes).big_endian))));
+        if (metadata.exif.empty()) leave(metadata, "EXIF data");
     }
 
     void read(const HostView& rows) override { raw_.read(rows); }
@@ -168,7 +176,7 @@ public:
     std::size_t memory() override {
         // Four samples a pixel, once more while colours are found, those of the sensor, and the file.
         constexpr std::size_t of_pixel = 8 + 26, of_sensor = 4, more = std::size_t{16} << 20;
-        return of_pixel * format.pixels() + of_sensor * raw_.sensor_pixels() + raw_.file_bytes() + more;
+        return of_pixel * format.pixels() + of_sensor * raw_.sensor_pixels() + raw_.file().size() + more;
     }
 
 private:
@@ -187,7 +195,7 @@ public:
     }
 
     void read(const HostView& rows) override { rows_->read(rows); }
-    std::size_t memory() override { return rows_->memory() + raw_.file_bytes() + 2 * raw_.preview().size(); }
+    std::size_t memory() override { return rows_->memory() + raw_.file().size() + 2 * raw_.preview().size(); }
     std::vector<Wording> warnings() override { return rows_->warnings(); }
 
 private:
@@ -214,7 +222,7 @@ FileHeader raw_header(const FileBytes& file, const DecodeOptions& options) {
 std::unique_ptr<FileRows> raw_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
     if (raw_options().filled(options.own).preview)
         return std::make_unique<RawPreviewRows>(file, options_of_preview(options), warn);
-    return std::make_unique<RawRows>(file);
+    return std::make_unique<CameraRows>(file);
 }
 
 }  // namespace sluice

@@ -3,6 +3,7 @@
 #include "io/tiff/tiff.hpp"
 
 #include "io/shared_options.hpp"
+#include "io/texts.hpp"
 
 namespace sluice {
 
@@ -45,7 +46,9 @@ std::vector<Codec> tiff() {
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.nodata = codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.nodata = true;
+    codec.holds.metadata = codec.reads_kinds = MetadataKinds::all();
+    codec.holds.text_key = description_key;
     codec.holds.layers = true;
     codec.holds.floats = Capabilities::Floats::profiled;
     codec.memory.write = 2.3;  // a file that grows

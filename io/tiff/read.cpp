@@ -268,6 +268,7 @@ public:
         go_to_page(file_, std::max(options.page, 1));
         metadata = metadata_of(file_, file, warn);
         page_.emplace(file_);
+        bits = page_->page().bits;
         if (options.page == 0) {
             format = header;
             metadata.resolution = turned(metadata.resolution, page_->page().orientation);
@@ -294,6 +295,14 @@ public:
         const bool layers = options_.page == 0;  // each is read, and turned, by itself
         return page_->memory() + (layers ? 2 * page_->page().format.host_bytes() : 0) +
                2 * static_cast<std::size_t>(file_.tag_bytes()) + more;
+    }
+
+    std::size_t pages() override {
+        file_.forget_faults();
+        go_to_page(file_, 1);
+        std::size_t count = 1;
+        while (go_to_next_page(file_)) ++count;
+        return count;
     }
 
     std::vector<Wording> warnings() override {

@@ -120,6 +120,7 @@ private:
             TIFFSetField(tiff, TIFFTAG_XMLPACKET, static_cast<std::uint32_t>(metadata_.xmp.size()),
                          metadata_.xmp.data());
         if (first && !metadata_.exif.empty()) set_tiff_exif(file_, metadata_.exif, warn_);
+        if (first) set_tiff_tags(file_, metadata_);
         if (!metadata_.resolution.empty()) set_resolution(tiff, metadata_.resolution);
         if (metadata_.nodata) set_nodata(tiff, *metadata_.nodata);
         if (format_.layers > 1) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);

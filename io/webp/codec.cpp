@@ -42,7 +42,8 @@ std::vector<Codec> webp() {
     codec.write_memory = webp_write_memory;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {3, 4};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.metadata =
+        codec.reads_kinds = {MetadataKind::icc, MetadataKind::exif, MetadataKind::xmp, MetadataKind::dpi};
     codec.holds.layers = codec.holds.animation = true;
     codec.holds.lanes = true;
     codec.holds.max_side = 16383;

@@ -85,6 +85,7 @@ public:
         return most + canvases + webp_.frames.size() * sizeof(WebpFrame);
     }
 
+    std::size_t pages() override { return webp_.count; }
     std::vector<Wording> warnings() override {
         if (page_ == 0 || webp_.count < 2) return {};
         return {only_page(page_, std::to_string(webp_.count))};

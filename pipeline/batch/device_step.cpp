@@ -126,6 +126,7 @@ void DeviceStep::take_result(Work& work) {
         HostImage& result = work.results.at(node.id);
         const HostImage& given = work.decoded.images.at(id);
         result.metadata = given.metadata;
+        result.metadata.moved |= plan.moves_pixels(i);
         unchanged = id == work.decoded.compare && has_profile_of(*node.format, given.metadata) &&
                     same_pixels(result.view(), given.view());
     }

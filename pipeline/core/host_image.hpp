@@ -84,6 +84,14 @@ struct Animation {
     bool operator==(const Animation&) const = default;
 };
 
+// A text in an image file.
+struct MetadataText {
+    std::string key;   // what it is, in the words of PNG: "Title", "Author"; "Comment" for comments
+    std::string text;  // UTF-8
+
+    bool operator==(const MetadataText&) const = default;
+};
+
 // The metadata of an image file. It is passed from input to output, as far as the output's format can store
 // it.
 struct Metadata {
@@ -91,20 +99,24 @@ struct Metadata {
     Space icc_space = Space::encoded;  // of the pixel values that the profile describes
     std::vector<std::uint8_t> exif;    // from the bytes "II" or "MM" on; its orientation is 1 (upright)
     std::vector<std::uint8_t> xmp;     // UTF-8; its orientation is 1, too
+    std::vector<std::uint8_t> iptc;    // the records of IPTC-IIM
+    std::vector<MetadataText> texts;   // in the order of the file
+    std::vector<std::uint8_t> geo;     // GeoTIFF tags, as a TIFF without an image, from "II" or "MM" on
     Resolution resolution;
     Animation animation;  // of an image with several layers
     // The chunks of a PNG that describe its colours without a profile (gAMA, cHRM, cICP and others),
     // complete.
     std::vector<std::uint8_t> png_color;
-    // Kinds of metadata in the file that no format can write: "IPTC data", "comments". Each is listed once.
+    // Kinds of metadata in the file that no format can write: "private tags". Each is listed once.
     std::vector<std::string> uncarried;
     // The value that marks missing pixels in the file. In images of floats, these pixels are NaN.
     std::optional<double> nodata;
     bool altered = false;  // the pixels differ from those in the file: turned upright, read smaller, nodata
+    bool moved = false;    // pixels are no longer where they are in the file: turned, cropped, resized
 
     bool empty() const {
-        return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && animation.empty() &&
-               png_color.empty();
+        return icc.empty() && exif.empty() && xmp.empty() && iptc.empty() && texts.empty() && geo.empty() &&
+               resolution.empty() && animation.empty() && png_color.empty();
     }
 };
 

@@ -10,6 +10,7 @@
 #include "pipeline/core/warn.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -29,6 +30,17 @@ struct ImageHeader {
     std::vector<Shrunk> smaller = {};
 };
 
+// What a file says of its image. No pixel is decoded for it.
+struct ImageFacts {
+    std::string format;       // of the file: "PNG"
+    std::uint64_t bytes = 0;  // of the file
+    ImageFormat image;        // upright, with its colour profile
+    int bits = 0;             // of a sample in the file
+    int orientation = 1;      // how the file has it, as in EXIF: 1 = upright
+    std::size_t pages = 1;    // images in the file
+    Metadata metadata;
+};
+
 // The file is opened once, and closed when the handle is destroyed. Use it from one thread at a time. All
 // functions throw Error(input), with the name of the file, if it is gone, damaged, too large, or in a format
 // that cannot be read.
@@ -40,6 +52,11 @@ public:
     virtual const ImageHeader& header() = 0;
     // Selects a smaller size for all later reads. REQUIRES: `as` is one of header().smaller.
     virtual void read_smaller(const Shrunk& /*as*/) {}
+
+    // What the file says. `warn` is told what is wrong with its metadata, and may be empty.
+    virtual ImageFacts facts(const Warn& /*warn*/) {
+        throw Error(Error::Kind::input, "", "it is an image of the application's");
+    }
 
     // The host memory that read() needs.
     virtual ReadMemory memory() { return {placed_bytes(header().format)}; }

@@ -85,7 +85,8 @@ struct SourceDef {
 struct SinkDef {
     static constexpr Kind kind = Kind::sink;
     // The format that the Sink needs for an image of the given format. If they differ, the planner inserts a
-    // convert. Throws Error(usage) with a remedy if the Sink cannot take the image.
+    // convert, which converts colours to sRGB if only the given format has a profile. Throws Error(usage)
+    // with a remedy if the Sink cannot take the image.
     std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
     // Returns a handle that writes an image of the format, which must be a result of wants().
     std::function<std::unique_ptr<ImageWriter>(const Values&, const ImageFormat&)> open;

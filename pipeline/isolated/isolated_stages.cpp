@@ -89,6 +89,17 @@ public:
         if (!header_) header_ = told(Ask::header, &Unpacking::header);
         return *header_;
     }
+    ImageFacts facts(const Warn& warn) override {
+        std::optional<Conversation> once;
+        Conversation& worker = stream_ ? opened(once, false) : talk();
+        const auto answer = worker.ask(Ask::facts, {}, most_of_metadata, warn);
+        return worker.trusting_nothing([&] {
+            Unpacking words(answer);
+            ImageFacts facts = words.facts();
+            words.end();
+            return facts;
+        });
+    }
     void read_smaller(const Shrunk& as) override {
         smaller_ = as;
         header_.reset(), memory_.reset(), row_memory_.reset();

@@ -98,10 +98,16 @@ Packing& Packing::add(const Metadata& metadata) {
     add(Bytes(metadata.icc))
         .add_choice(metadata.icc_space)
         .add(Bytes(metadata.exif))
-        .add(Bytes(metadata.xmp));
+        .add(Bytes(metadata.xmp))
+        .add(Bytes(metadata.iptc))
+        .add(Bytes(metadata.geo));
+    add(std::uint64_t{metadata.texts.size()});
+    for (const MetadataText& text : metadata.texts)
+        add(std::string_view(text.key)).add(std::string_view(text.text));
     add(metadata.resolution.x).add(metadata.resolution.y).add_choice(metadata.resolution.unit);
     add(Bytes(metadata.png_color))
         .add(std::uint64_t{metadata.altered})
+        .add(std::uint64_t{metadata.moved})
         .add(std::uint64_t{metadata.uncarried.size()});
     for (const std::string& what : metadata.uncarried) add(std::string_view(what));
     add(std::uint64_t{metadata.nodata.has_value()}).add(metadata.nodata.value_or(0));
@@ -109,6 +115,11 @@ Packing& Packing::add(const Metadata& metadata) {
     add(std::uint64_t{shown.plays}).add(std::uint64_t{shown.delays.size()});
     for (const std::uint32_t delay : shown.delays) add(std::uint64_t{delay});
     return *this;
+}
+Packing& Packing::add(const ImageFacts& facts) {
+    add(std::string_view(facts.format)).add(facts.bytes).add(facts.image);
+    add(static_cast<std::uint64_t>(facts.bits)).add(static_cast<std::uint64_t>(facts.orientation));
+    return add(std::uint64_t{facts.pages}).add(facts.metadata);
 }
 Packing& Packing::add(const ReadMemory& memory) {
     return add(std::uint64_t{memory.image})
@@ -223,11 +234,18 @@ Metadata Unpacking::metadata() {
     metadata.icc_space = choice<Space>();
     metadata.exif = block();
     metadata.xmp = block();
+    metadata.iptc = block();
+    metadata.geo = block();
+    for (std::size_t left = count(2 * sizeof(std::uint64_t)); left > 0; --left) {
+        std::string key = text();
+        metadata.texts.push_back({std::move(key), text()});
+    }
     metadata.resolution.x = real();
     metadata.resolution.y = real();
     metadata.resolution.unit = choice<Resolution::Unit>(4);
     metadata.png_color = block();
     metadata.altered = flag();
+    metadata.moved = flag();
     constexpr std::uint64_t most = 64;
     for (std::uint64_t left = number_below(most); left > 0; --left) metadata.uncarried.push_back(text());
     const bool has_nodata = flag();
@@ -240,6 +258,18 @@ Metadata Unpacking::metadata() {
     if (!(on_paper.x >= 0 && on_paper.y >= 0) || !std::isfinite(on_paper.x) || !std::isfinite(on_paper.y))
         refuse_answer();
     return metadata;
+}
+ImageFacts Unpacking::facts() {
+    constexpr std::uint64_t most_bits = 65, most_orientation = 9, most_pages = std::uint64_t{1} << 32;
+    ImageFacts facts;
+    facts.format = text();
+    facts.bytes = number_below(most_bytes);
+    facts.image = format();
+    facts.bits = static_cast<int>(number_below(most_bits));
+    facts.orientation = static_cast<int>(number_below(most_orientation));
+    facts.pages = number_below(most_pages);
+    facts.metadata = metadata();
+    return facts;
 }
 ReadMemory Unpacking::read_memory() {
     ReadMemory memory;

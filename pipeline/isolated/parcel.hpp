@@ -4,6 +4,7 @@
 
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/image_file.hpp"
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/wording.hpp"
@@ -37,6 +38,7 @@ public:
     Packing& add(const Shrunk& as);
     Packing& add(const ImageHeader& header);
     Packing& add(const Metadata& metadata);
+    Packing& add(const ImageFacts& facts);
     Packing& add(const ReadMemory& memory);
     Packing& add(const RowMemory& memory);
     Packing& add(const Wording& wording);
@@ -69,6 +71,7 @@ public:
     Shrunk shrunk();
     ImageHeader header();
     Metadata metadata();
+    ImageFacts facts();
     ReadMemory read_memory();
     RowMemory row_memory();
     Wording wording();  // whose Remedies have names that an option may have

@@ -13,6 +13,7 @@ namespace sluice::isolated {
 enum class Ask : std::uint32_t {
     open,        // Question, and the descriptor of the file. It stays open until the next one, or `close`
     header,      // done: ImageHeader
+    facts,       // done: ImageFacts
     smaller,     // Shrunk
     memory,      // done: ReadMemory
     row_memory,  // done: RowMemory

@@ -134,6 +134,7 @@ private:
         HostImage image;  // which has to stay until the answer is there
         switch (what) {
             case Ask::header: done.add(file_->header()); break;
+            case Ask::facts: done.add(file_->facts(warn())); break;
             case Ask::smaller: file_->read_smaller(words.shrunk()); break;
             case Ask::memory: done.add(file_->memory()); break;
             case Ask::row_memory: done.add(file_->row_memory()); break;

@@ -57,4 +57,20 @@ std::optional<std::size_t> ExecutionPlan::metadata_source(std::size_t sink) cons
     return node;
 }
 
+bool ExecutionPlan::moves_pixels(std::size_t sink) const {
+    std::size_t node = sink;
+    while (!graph.nodes[node].is(Kind::source)) {
+        const Primitive& here = graph.nodes[node];
+        if (here.inputs.empty() || !here.inputs[0] || here.is(Kind::host)) return true;
+        const Primitive& before = graph.nodes[*here.inputs[0]];
+        const auto* gather = here.stage->as<GatherDef>();
+        if (gather != nullptr && gather->footprint) return true;
+        if (!here.is(Kind::sink) && here.format && before.format &&
+            (here.format->width != before.format->width || here.format->height != before.format->height))
+            return true;
+        node = *here.inputs[0];
+    }
+    return false;
+}
+
 }  // namespace sluice

@@ -96,6 +96,8 @@ struct ExecutionPlan {
     const Primitive* of_host() const;
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;
+    // Whether pixels may be elsewhere in the image of a Sink than in the image of that Source.
+    bool moves_pixels(std::size_t sink) const;
 };
 
 }  // namespace sluice

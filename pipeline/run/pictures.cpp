@@ -29,6 +29,10 @@ std::string source_of(const ExecutionPlan& plan, const std::string& sink) {
     const auto source = plan.metadata_source(plan.graph.names.at(sink));
     return source ? plan.graph.nodes[*source].id : "";
 }
+Metadata metadata_for(const ExecutionPlan& plan, const std::string& sink, Metadata metadata) {
+    metadata.moved |= plan.moves_pixels(plan.graph.names.at(sink));
+    return metadata;
+}
 
 class WholePictures : public Pictures {
 public:
@@ -58,7 +62,9 @@ public:
         graph.nodes[graph.names.at(sink)]
             .stage->as<SinkDef>()
             ->open(sinks_.at(sink), image.format())
-            ->write(image.view(), source.empty() ? none : images_.at(source).metadata, warn_);
+            ->write(image.view(),
+                    source.empty() ? none : metadata_for(session_.plan(), sink, images_.at(source).metadata),
+                    warn_);
         session_.record("encode " + sink, start);
     }
 
@@ -91,8 +97,9 @@ public:
                 writers_[node.id] = std::make_unique<NoRows>();
                 continue;
             }
-            writers_[node.id] = sink->open(values->second, node.format.value())
-                                    ->rows(metadata_of(source_of(plan, node.id)), warn);
+            writers_[node.id] =
+                sink->open(values->second, node.format.value())
+                    ->rows(metadata_for(plan, node.id, metadata_of(source_of(plan, node.id))), warn);
         }
     }
 

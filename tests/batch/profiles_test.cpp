@@ -97,6 +97,24 @@ TEST_CASE("pictures keep their own profiles where no stage asks for these, thoug
     CHECK(read((folder / "out/b.png").string()).metadata.icc == tabled.metadata.icc);
 }
 
+TEST_CASE("pictures that lose their profile are converted to sRGB, each from its own") {
+    const TemporaryFolder folder;
+    const HostImage wide = picture(profiles::wide(2.2)), tabled = picture(profiles::tabled()),
+                    srgb = picture(profiles::srgb()), plain = picture({});
+    folder.put("in/a.png", made::file("png", wide));
+    folder.put("in/b.png", made::file("png", tabled));
+    folder.put("in/c.png", made::file("png", srgb));
+    folder.put("in/d.png", made::file("png", plain));
+    Collect collect;
+    CHECK(run(folder, "load | save keep=none", collect).done == 4);
+    const auto result = [&](const char* name) { return read((folder / "out" / name).string()); };
+    CHECK(off(result("a.png"), wide) <= 0.6);
+    CHECK(off(result("b.png"), tabled) <= 0.6);
+    for (const char* name : {"a.png", "b.png", "c.png", "d.png"}) CHECK(result(name).metadata.icc.empty());
+    for (std::size_t x = 0; x < 32; ++x)
+        CHECK(sample(result("c.png").view(), x, 3, 1) == sample(srgb.view(), x, 3, 1));
+}
+
 TEST_CASE("a picture whose profile cannot be applied fails, and the others are done") {
     const TemporaryFolder folder;
     folder.put("in/a.png", made::file("png", picture(profiles::wide(2.2))));

@@ -21,6 +21,10 @@ sluice::Metadata all_metadata() {
     metadata.icc_space = sluice::Space::linear;
     metadata.exif = {4};
     metadata.xmp = {5, 6};
+    metadata.iptc = {8};
+    metadata.texts = {{"Title", "Dusk"}, {"Comment", ""}};
+    metadata.geo = {9, 10};
+    metadata.moved = true;
     metadata.resolution = {300, 299.5, sluice::Resolution::Unit::inch};
     metadata.png_color = {7};
     metadata.altered = true;
@@ -93,6 +97,10 @@ TEST_CASE("all that goes into a parcel comes out") {
     CHECK(found.metadata.icc_space == want.icc_space);
     CHECK(found.metadata.exif == want.exif);
     CHECK(found.metadata.xmp == want.xmp);
+    CHECK(found.metadata.iptc == want.iptc);
+    CHECK(found.metadata.texts == want.texts);
+    CHECK(found.metadata.geo == want.geo);
+    CHECK(found.metadata.moved);
     CHECK(found.metadata.resolution == want.resolution);
     CHECK(found.metadata.png_color == want.png_color);
     CHECK(found.metadata.altered);
@@ -103,6 +111,32 @@ TEST_CASE("all that goes into a parcel comes out") {
     CHECK(found.rows.bytes == 3);
     CHECK(found.wording == some_wording().text());
     CHECK(found.wording.remedies() == some_wording().remedies());
+}
+
+TEST_CASE("facts of a file come out of a parcel, or are refused") {
+    sluice::ImageFacts facts;
+    facts.format = "PNG";
+    facts.bytes = 1234;
+    facts.image = some_format();
+    facts.bits = 12;
+    facts.orientation = 6;
+    facts.pages = 7;
+    facts.metadata = all_metadata();
+    Packing packed;
+    packed.add(facts);
+    Unpacking words(packed.bytes());
+    const sluice::ImageFacts found = words.facts();
+    words.end();
+    CHECK(found.format == "PNG");
+    CHECK(found.bytes == 1234);
+    CHECK(found.image == some_format());
+    CHECK(found.bits == 12);
+    CHECK(found.orientation == 6);
+    CHECK(found.pages == 7);
+    CHECK(found.metadata.texts == all_metadata().texts);
+    const std::vector<std::uint8_t> whole(packed.bytes().begin(), packed.bytes().end());
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        CHECK_THROWS_AS(Unpacking(sluice::Bytes(whole).first(size)).facts(), sluice::Error);
 }
 
 TEST_CASE("a Remedy whose name no option has is refused: front ends make more of it than of a text") {

@@ -321,13 +321,15 @@ std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::s
     } catch (const Error& e) {
         fail(id, place, e.message());
     }
-    if (wants == has) return image;
+    const bool recoloured = has.profile && !wants.profile;  // which == does not compare
+    if (wants == has && !recoloured) return image;
     const StageDef* convert = registry_.find("convert");
     if (convert == nullptr) fail(id, place, cat("wants ", wants.text(), " and there is no stage convert"));
     Values how{{"pixel", std::string(name(wants.pixel))},
                {"channels", static_cast<std::int64_t>(wants.channels)},
                {"space", std::string(name(wants.space))}};
     if (wants.white != has.white) how["white"] = wants.white_value();
+    if (recoloured) how["profile"] = std::string("srgb");
     if (convert->param("warn") != nullptr) how["warn"] = true;  // nobody asked for this one
     const std::string convert_id = cat(id, ".convert");
     return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
