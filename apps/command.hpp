@@ -57,6 +57,7 @@ Command batch_command();
 Command completion_command();
 Command devices_command();
 Command doctor_command();
+Command info_command();
 Command plan_command();
 Command run_command();
 Command stages_command();

@@ -9,8 +9,9 @@ Program sluice_program() {
     return {
         .name = "sluice",
         .what = "Runs image pipelines on GPUs and CPUs.",
-        .commands = {devices_command(), stages_command(), plan_command(), run_command(), stats_command(),
-                     batch_command(), doctor_command(), tune_command(), completion_command()},
+        .commands = {devices_command(), stages_command(), plan_command(), run_command(), info_command(),
+                     stats_command(), batch_command(), doctor_command(), tune_command(),
+                     completion_command()},
         .notes =
             "A PIPELINE is a .yaml or .json file, or a chain in one argument ('sluice help pipelines' "
             "says more):\n"
