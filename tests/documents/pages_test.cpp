@@ -1,8 +1,11 @@
 // The pages in docs/stages are what the declarations of the stages say. `./dev docs` writes them anew.
+#include "io/codecs.hpp"
+#include "io/formats_table.hpp"
 #include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/places.hpp"
+#include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
 
@@ -58,6 +61,13 @@ std::string page_of(const sluice::StageDef& stage, const std::map<std::string, s
 }
 
 }  // namespace
+
+TEST_CASE("the table of formats is a fresh rendering of the declarations of the codecs") {
+    for (const sluice::Codec& codec : sluice::codecs())
+        if (!codec.missing.empty()) return report_skip("sluice was built without " + codec.missing);
+    CHECK_MESSAGE(text_of(fs::path(SLUICE_SOURCE_DIR) / "docs/formats.md") == sluice::formats_markdown(),
+                  "./dev docs writes it");
+}
 
 TEST_CASE("the pages of the stages are fresh renderings of their declarations") {
     const sluice::Registry registry(sluice::stage_table());
