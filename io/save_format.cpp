@@ -17,19 +17,19 @@ bool contains(const std::vector<T>& list, const T& item) {
     return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-// The pixel type in which a file of this codec keeps all that `pixel` says, or as much as the rules
-// give away; nullopt when it cannot.
+// The pixel type in which a file of this codec keeps all that `pixel` says, or as much as its format holds of
+// values from 0 to white; nullopt for signed numbers, which have no white.
 std::optional<Pixel> held_pixel(const Capabilities& holds, Pixel pixel) {
     if (contains(holds.pixels, pixel)) return pixel;
     if (is_integer(pixel) && is_signed(pixel)) return std::nullopt;
-    std::vector<Pixel> wider;
+    std::vector<Pixel> others;
     if (pixel == Pixel::u8)
-        wider = {Pixel::u16, Pixel::f16, Pixel::f32};  // halves tell 256 levels of light apart
+        others = {Pixel::u16, Pixel::f16, Pixel::f32};  // halves tell 256 levels of light apart
     else if (pixel == Pixel::u16)
-        wider = {Pixel::f32};
+        others = {Pixel::f32, Pixel::u8};
     else
-        wider = {Pixel::f32, Pixel::u16, Pixel::u8};
-    for (const Pixel candidate : wider)
+        others = {Pixel::f32, Pixel::u16, Pixel::u8};
+    for (const Pixel candidate : others)
         if (contains(holds.pixels, candidate)) return candidate;
     return std::nullopt;
 }
@@ -159,6 +159,12 @@ std::optional<ColourProfile> profile_of_light(const Codec& codec, const ImageFor
 bool can_write(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
     return codec != nullptr && codec->writes();
+}
+
+bool lacks_alpha(std::string_view extension, const ImageFormat& image) {
+    const Codec* codec = codec_of_extension(extension);
+    if (codec == nullptr || !codec->writes() || !image.has_alpha()) return false;
+    return !held_channels(codec->holds, image.channels) && held_channels(codec->holds, image.channels - 1);
 }
 
 std::string cannot_write(std::string_view extension) {

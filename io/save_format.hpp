@@ -13,7 +13,8 @@ namespace sluice {
 
 // The format in which an image of format `image` has to be when it is written to a file with this
 // extension; the same as `image` but for the order of channels where nothing needs to change. Pure.
-//   depth    kept. Floats become u16 where the file holds no floats, u8 where it holds no 16 bit either.
+//   depth    kept. Floats become u16 where the file holds no floats, u8 where it holds no 16 bit either;
+//            so does u16 where it holds neither.
 //   light    linear light is encoded for files of integers, and encoded values are decoded for HDR and for
 //   PFM of
 //            colours, which are linear light; not those that are meant to lie outside of 0 to white. `data`
@@ -26,6 +27,9 @@ namespace sluice {
 // alpha, colours, signed numbers, floats that are meant to lie outside of 0 to white, layers, size; and for
 // an extension that cannot be written.
 ImageFormat writable(std::string_view extension, const ImageFormat& image);
+
+// Whether a file with this extension holds the colours of such an image, but not its alpha.
+bool lacks_alpha(std::string_view extension, const ImageFormat& image);
 
 // What readers of a file of this codec will not know of the image in it, which is as `writable` says: white,
 // light, colour model. A sentence for each, with what says it again when the file is loaded. Whether numbers

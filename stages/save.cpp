@@ -6,6 +6,9 @@
 #include "io/write.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
+#include "stages/shared/size.hpp"
+
+#include <optional>
 
 namespace sluice::stages {
 namespace {
@@ -14,6 +17,12 @@ struct Save {
     std::string path;
     std::string format = "auto";
     std::vector<std::string> keep{"all"};
+    std::optional<Size> thumbnail;
+    std::string profile = "keep";
+    bool grey = false;
+    std::optional<Colour> flatten;
+    std::optional<int> depth;
+    std::string dither = "none";
     Values of_format;
     bool durable = false;
     Overwrite overwrite = Overwrite::never;
@@ -24,17 +33,84 @@ std::string format_of(const Save& p) { return p.format == "auto" ? "" : p.format
 
 bool keeps_profile(const Save& p) { return keep_of(p.keep).kinds.has(MetadataKind::icc); }
 
+// "" without a path: batch gives one for each file, then plans.
+std::string extension_of(const Save& p) {
+    return p.path.empty() && p.format == "auto" ? "" : extension_for(p.path, format_of(p));
+}
+
+// Signed numbers have no white, so no other depth means the same.
+[[noreturn]] void refuse_depth(const Save& p, const std::string& what) {
+    throw Error(Error::Kind::usage, "",
+                "depth " + std::to_string(*p.depth) + " is not possible: " + what + "; leave it out");
+}
+
+ImageFormat held(const Save& p, const ImageFormat& image) {
+    const std::string extension = extension_of(p);
+    if (extension.empty()) return image;  // any file might hold the image as it is
+    if (!p.depth) return writable(extension, image);
+    if (is_signed_integer(image.pixel))
+        refuse_depth(p, "signed numbers (" + std::string(name(image.pixel)) + ") have no white");
+    ImageFormat asked = image;
+    asked.pixel = *p.depth == 8 ? Pixel::u8 : Pixel::u16;
+    if (asked.pixel != image.pixel) asked.white = 0;
+    if (asked.space == Space::linear) asked.space = Space::encoded;
+    ImageFormat written = writable(extension, asked);
+    if (written.pixel != asked.pixel)
+        refuse_depth(p, codec_of_extension(extension)->name + " has no integers of " +
+                            std::to_string(*p.depth) + " bits");
+    return written;
+}
+
 ImageFormat wants(const Save& p, const ImageFormat& image) {
-    // Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
-    const bool any = p.path.empty() && p.format == "auto";
-    ImageFormat wanted = any ? image : writable(extension_for(p.path, format_of(p)), image);
+    ImageFormat wanted = held(p, image);
     // Without its profile, a file means sRGB. Of what cannot be converted, the file says so.
     if (image.profile && !keeps_profile(p) && fault_of_profile(image, Intent::relative).empty())
         wanted.profile.reset();
     return wanted;
 }
 
+// Alpha that the file cannot hold: what shines through is white.
+Expansion::Edge flattened(const Save& p, Expansion& e, Expansion::Edge image) {
+    const ImageFormat src = e.format(image);
+    const bool needed = lacks_alpha(extension_of(p), src);
+    if (!src.has_alpha() || (!p.flatten && !needed)) return image;
+    if (!p.flatten) {  // nobody asked for it
+        const bool doubles = real_of(src.pixel) == Pixel::f64;
+        const auto found = e.add("extremes", "alpha", {}, {image});
+        e.add("transparent", "transparent", {{"top", src.white_value()}, {"doubles", doubles}}, {found});
+    }
+    const Value color = p.flatten ? p.flatten->written() : Value(std::string("white"));
+    return e.add("flatten", "flatten", {{"color", color}}, {image});
+}
+
+// Where values lose digits on the way to 8 bits. What cannot be saved is told by wants().
+Expansion::Edge dithered(const Save& p, Expansion& e, Expansion::Edge image) {
+    const ImageFormat src = e.format(image);
+    if (p.dither == "none" || src.pixel == Pixel::u8 || is_signed_integer(src.pixel)) return image;
+    ImageFormat dst;
+    try {
+        dst = wants(p, src);
+    } catch (const Error&) {
+        return image;
+    }
+    if (dst.pixel != Pixel::u8) return image;
+    if (dst.space != src.space)
+        image = e.add("convert", "light",
+                      {{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(dst.space)}}, {image});
+    return e.add("dither", "dither", {{"method", p.dither}, {"pixel", "u8"}}, {image});
+}
+
+void expand(const Save& p, Expansion& e) {
+    Expansion::Edge image = e.input().value();
+    if (p.thumbnail) image = e.add("thumbnail", "thumbnail", {{"size", value_of(*p.thumbnail)}}, {image});
+    if (p.profile != "keep") image = e.add("convert", "profile", {{"profile", p.profile}}, {image});
+    if (p.grey && e.format(image).colors() == 3) image = e.add("grey", "grey", {}, {image});
+    e.output(dithered(p, e, flattened(p, e, image)));
+}
+
 std::string fault(const Save& p) {
+    if (p.depth && *p.depth != 8 && *p.depth != 16)
+        return "depth " + std::to_string(*p.depth) + " is not possible; it is 8 or 16";
     if (p.format != "auto" && !can_write(p.format)) return cannot_write(p.format);
     const Codec* codec = codec_of_extension(extension_for(p.path, format_of(p)));
     try {
@@ -81,6 +157,27 @@ StageDef save() {
             "XMP. If icc is left out, colours are converted to sRGB. Nothing is said about what is left "
             "out.",
             choices(keep_words()), option("keep", keep_help))
+        .param("thumbnail", &Save::thumbnail,
+               "Shrink images to fit this width and height, or one number for both. Smaller images stay as "
+               "they are.",
+               keyword("none"), option("thumbnail"), alters)
+        .param("profile", &Save::profile,
+               "srgb converts the colours from the profile of the file to sRGB. Images without a profile stay "
+               "as they are.",
+               choices{"keep", "srgb"}, option("profile"), alters)
+        .param("grey", &Save::grey, "Convert colours to grey.", option("grey"), alters)
+        .param("flatten", &Save::flatten,
+               "Put images with alpha on this background colour. auto: only if the format has no alpha, such "
+               "as JPEG; then on white, with a warning.",
+               keyword("auto"), option("flatten"), alters)
+        .param("depth", &Save::depth,
+               "Bits of each channel: 8 or 16. auto keeps the bits of the image as far as the format can "
+               "store them.",
+               keyword("auto"), option("depth"), alters)
+        .param("dither", &Save::dither,
+               "How values with more bits become 8 bits. none: rounded to the nearest. ordered, bluenoise: "
+               "dithered, which shows no steps in soft gradients.",
+               choices{"none", "ordered", "bluenoise"}, option("dither"), alters)
         .params(&Save::of_format, save_options())
         .param("durable", &Save::durable, "Wait until the file would survive a power failure (fsync).")
         .param("overwrite", &Save::overwrite,
@@ -88,8 +185,9 @@ StageDef save() {
                "has changed since. always: replace it.")
         .param("newer_than", &Save::newer_than,
                "File whose time is compared, for overwrite=newer. run and batch set it to the input.", path)
-        .reads_profile([](const Save& p) { return !keeps_profile(p); })
+        .reads_profile([](const Save& p) { return p.profile != "keep" || !keeps_profile(p); })
         .check(fault)
+        .expand(expand)
         .wants(wants)
         .open([](const Save& p, const ImageFormat& image) {
             return open_for_writing(p.path, image, options(p));

@@ -26,6 +26,19 @@ std::string mode_by_set(const BatchRequest& request) {
     return mode;
 }
 
+// Whether an option says what becomes of an image (--thumbnail 800): then nothing else is done to it.
+bool altered_by_save(const BatchRequest& request) {
+    const StageDef& save = *builtin_stages().find("save");
+    return std::any_of(request.save.begin(), request.save.end(),
+                       [&](const auto& given) { return save.param(given.first)->alters; });
+}
+
+// Whether the options leave open what is done.
+bool by_default(const BatchRequest& request) {
+    return !request.pipeline && request.extras.normalize.empty() && mode_by_set(request).empty() &&
+           (!request.extras.stats_from.empty() || !altered_by_save(request));
+}
+
 // The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.
 // clahe has a clip limit that suits photographs.
 Graph normalize_graph(const Caller& caller, const std::string& mode) {
@@ -59,7 +72,7 @@ Graph written(const BatchRequest& request) {
         return normalize_graph(request.caller, mode);
     if (!request.extras.stats_from.empty()) return normalize_graph(request.caller, "minmax");
     Graph graph;
-    graph.add("normalize", standard);
+    if (by_default(request)) graph.add("normalize", standard);
     return graph;
 }
 
@@ -85,7 +98,7 @@ void give(const GivenStatistics& given, Graph& graph, const Messages& messages) 
 }  // namespace
 
 void tell_what_is_done(const BatchRequest& request, const Graph& pipeline) {
-    if (request.pipeline || !request.extras.normalize.empty() || !mode_by_set(request).empty()) return;
+    if (!by_default(request)) return;
     if (const std::string stats = request.extras.stats_from.string(); !stats.empty())
         return request.caller.messages.note("stretches from the minimum to the maximum in " +
                                             in_quotes(stats) +

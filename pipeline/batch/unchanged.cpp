@@ -62,7 +62,7 @@ bool only_says_where(const CheckedNode& sink) {
     return std::all_of(sink.param_places.begin(), sink.param_places.end(), [&](const auto& given) {
         const ParamDecl* param = sink.stage->param(given.first);
         return given.first == "durable" || given.first == "overwrite" ||
-               (param != nullptr && param->type == ParamType::path);
+               (param != nullptr && (param->type == ParamType::path || param->alters));
     });
 }
 

@@ -16,7 +16,8 @@ bool same_pixels(const ConstHostView& a, const ConstHostView& b);
 // Whether an image of this format still has the colour profile of a file.
 bool has_profile_of(const ImageFormat& format, const Metadata& file);
 
-// Whether the options of a Sink only say where and how safely a file is written, and not how it is encoded.
+// Whether the options of a Sink only say where and how safely a file is written, or what is done to the image
+// before (then its pixels tell), and not how it is encoded.
 bool only_says_where(const CheckedNode& sink);
 
 // Copies the input to its output, atomically. Returns false, and does nothing, if the input has another file

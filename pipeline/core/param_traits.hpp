@@ -56,6 +56,8 @@ struct for_formats {  // it has no effect on files of other formats
     std::vector<std::string> names;
     explicit for_formats(std::vector<std::string> names_) : names(std::move(names_)) {}
 };
+struct alters_t {};
+inline constexpr alters_t alters;  // of a Sink: it changes the image, not how the image is stored
 struct count {  // the length of a list
     std::size_t low, high;
     count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
@@ -113,6 +115,7 @@ inline void apply(ParamDecl& p, const choices& c) {
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
 inline void apply(ParamDecl& p, const such_as& s) { p.examples = s.examples; }
 inline void apply(ParamDecl& p, const for_formats& f) { p.formats = f.names; }
+inline void apply(ParamDecl& p, alters_t) { p.alters = true; }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
 inline void apply(ParamDecl& p, whole_t) { p.whole = true; }
 inline void apply(ParamDecl& p, percent_t) { p.percent = Percent::number; }

@@ -71,6 +71,7 @@ struct ParamDecl {
     bool rows = false;                 // pipeline files may write it as a list of lists: points, a matrix
     std::optional<OnlyFor> only_for;   // it is rejected if the other parameter has another choice
     std::vector<std::string> formats;  // of files that it has an effect on; empty: it does not depend on them
+    bool alters = false;               // of a Sink: it changes the image, not how the image is stored
     // For an option of a command: its letter ("r"), and the name of its value in help ("DIR"; "" = its type).
     std::string letter, shown_as;
     // Of a parameter of a stage that an option of commands sets: the name and the help of that option.

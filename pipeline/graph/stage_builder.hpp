@@ -196,6 +196,9 @@ protected:
             return f(fill(inputs.values), inputs);
         };
     }
+    std::function<void(Expansion&)> of_expansion(Callback<void(const P&, Expansion&)> f) const {
+        return [f = std::move(f), fill = fill()](Expansion& e) { f(fill(e.inputs().values), e); };
+    }
     auto fill() const {
         return [params = params_](const Values& values) { return params->filled(values); };
     }
@@ -229,6 +232,10 @@ class SinkBuilder : public StageBuilder<SinkBuilder<P>, SinkDef, P> {
 public:
     using StageBuilder<SinkBuilder<P>, SinkDef, P>::StageBuilder;
 
+    SinkBuilder& expand(Callback<void(const P&, Expansion&)> f) {
+        this->own().expand = this->of_expansion(std::move(f));
+        return *this;
+    }
     SinkBuilder& wants(Callback<ImageFormat(const P&, const ImageFormat&)> f) {
         this->own().wants = this->of_values(std::move(f));
         return *this;
@@ -424,9 +431,7 @@ public:
     using StageBuilder<CompositionBuilder<P>, CompositionDef, P>::StageBuilder;
 
     CompositionBuilder& expand(Callback<void(const P&, Expansion&)> f) {
-        this->own().expand = [f = std::move(f), fill = this->fill()](Expansion& e) {
-            f(fill(e.inputs().values), e);
-        };
+        this->own().expand = this->of_expansion(std::move(f));
         return *this;
     }
 };

@@ -64,6 +64,7 @@ private:
     ImageFormat possible(const Primitive& node, ImageFormat format) const;
     ImageFormat computed(const Primitive& node, ImageFormat result) const;
     void want_countable(const Primitive& node, const StageInputs& inputs) const;
+    std::size_t prepared(const SinkDef& sink, const Primitive& node);
     std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
 
@@ -156,13 +157,12 @@ private:
 
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
-    std::optional<ImageFormat> given;
-    if (const auto* sink = stage.as<SinkDef>()) {
-        given = result_.nodes[inputs.at(0).value()].format;
-        inputs[0] = wanted(*sink, values, id, inputs.at(0).value(), place);
-    }
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
-    node.given = given;
+    if (const auto* sink = stage.as<SinkDef>()) {
+        node.given = result_.nodes[node.inputs.at(0).value()].format;
+        node.inputs[0] = prepared(*sink, node);
+        node.inputs[0] = wanted(*sink, node.values, id, node.inputs.at(0).value(), place);
+    }
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const Wording reason = stage.refuse(seen);
@@ -309,6 +309,18 @@ void Walk::infer(Primitive& node) {
         fail(node.id, node.place, fault);
     std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
     if (node.layout) node.layout->pairs = !for_.fp64;
+}
+
+// The image that a Sink gets, of the one that the pipeline makes.
+std::size_t Walk::prepared(const SinkDef& sink, const Primitive& node) {
+    const std::size_t image = node.inputs.at(0).value();
+    if (!sink.expand) return image;
+    const StageInputs seen = result_.inputs_of(node);
+    Expanding expanding(*this, node.id, seen, node.inputs, node.place);
+    sink.expand(expanding);
+    const Inputs outputs = expanding.outputs();
+    if (outputs.size() != 1) fail(node.id, node.place, "its expansion does not give the image");
+    return outputs[0].value();
 }
 
 std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
