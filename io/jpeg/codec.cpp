@@ -147,7 +147,20 @@ const Declared<JpegOptions>& jpeg_options() {
     static const auto options = [] {
         Declared<JpegOptions> declared;
         declare_quality(declared);
-        return declared;
+        return declared
+            .param("subsampling", &JpegOptions::subsampling,
+                   "Samples of chroma. 4:4:4: as many as of luma, best for text and drawings. 4:2:2: half as "
+                   "many across. 4:2:0: half as many across and down. 4:1:1: a quarter across.")
+            .param("progressive", &JpegOptions::progressive,
+                   "Store several scans, so that a browser shows the whole image early. Needs memory for the "
+                   "whole image.")
+            .param("optimize", &JpegOptions::optimize,
+                   "Compute Huffman tables for the image. The file is a few per cent smaller. Needs memory "
+                   "for the whole image. Progressive files always have such tables.")
+            .param("restart", &JpegOptions::restart,
+                   "Lines of blocks between restart markers, which limit the harm of damaged bytes; 0 writes "
+                   "none.",
+                   range(0, 65535));
     }();
     return options;
 }
@@ -174,7 +187,7 @@ std::vector<Codec> jpeg() {
     codec.reads_kinds = codec.holds.metadata;
     codec.holds.text_key = comment_key;
     codec.holds.lanes = true;
-    codec.memory.write = 2.3;  // a file that is copied
+    codec.write_memory = jpeg_write_memory;
     codec.places = true;
     codec.shrinks = {2, 4, 8};
     codec.holds.max_side = JPEG_MAX_DIMENSION;

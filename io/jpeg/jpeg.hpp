@@ -3,10 +3,12 @@
 
 #include "io/codec.hpp"
 #include "pipeline/core/declared.hpp"
+#include "pipeline/core/enum_names.hpp"
 
 #include <jpeglib.h>
 #include <cstdio>  // jpeglib.h needs it and does not include it
 
+#include <array>
 #include <csetjmp>
 #include <cstdint>
 #include <memory>
@@ -17,8 +19,20 @@
 
 namespace sluice {
 
+// How many samples chroma has: as many as luma, half across, half in both directions, a quarter across.
+enum class Subsampling { none, across, both, quarter };
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<Subsampling>{"4:4:4", "4:2:2", "4:2:0", "4:1:1"};
+
 struct JpegOptions {
-    int quality = 90;  // chroma is halved in both directions (4:2:0)
+    int quality = 90;
+    Subsampling subsampling = Subsampling::both;
+    bool progressive = false;
+    bool optimize = false;
+    int restart = 0;
+
+    // Whether its coefficients are kept until all rows are there.
+    bool keeps_all() const { return progressive || optimize; }
 };
 const Declared<JpegOptions>& jpeg_options();
 
@@ -26,6 +40,8 @@ FileHeader jpeg_header(const FileBytes& file);
 std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn);
+
+std::size_t jpeg_write_memory(const ImageFormat& format, const EncodeOptions& options);
 
 // What APP1 and APP13 segments begin with, by what they hold.
 inline constexpr std::string_view exif_magic("Exif\0\0", 6);

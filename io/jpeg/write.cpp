@@ -3,9 +3,11 @@
 #include "io/resources.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <span>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -48,12 +50,12 @@ struct JpegSegment {
 class JpegWriter : public RowWriter {
 public:
     JpegWriter(Output& file, const ImageFormat& format, Bytes icc, std::span<const JpegSegment> segments,
-               const Resolution& resolution, int quality)
+               const Resolution& resolution, const JpegOptions& options)
         : format_(format),
           icc_(icc.begin(), icc.end()),
           segments_(segments.begin(), segments.end()),
           resolution_(resolution),
-          quality_(quality),
+          options_(options),
           errors_(false),
           destination_(file, errors_) {
         jpeg_.err = &errors_;
@@ -91,8 +93,12 @@ private:
             jpeg_.in_color_space = format_.channels == 1  ? JCS_GRAYSCALE
                                    : rows.packed_pixels() ? JCS_RGB
                                                           : JCS_EXT_RGBX;
-            jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
-            jpeg_set_quality(&jpeg_, quality_, TRUE);
+            jpeg_set_defaults(&jpeg_);
+            jpeg_set_quality(&jpeg_, options_.quality, TRUE);
+            set_sampling();
+            jpeg_.optimize_coding = options_.optimize ? TRUE : FALSE;
+            jpeg_.restart_in_rows = options_.restart;
+            if (options_.progressive) jpeg_simple_progression(&jpeg_);
             set_density(resolution_);
             jpeg_start_compress(&jpeg_, TRUE);
             for (const JpegSegment& segment : segments_)
@@ -101,6 +107,15 @@ private:
             if (!icc_.empty())
                 jpeg_write_icc_profile(&jpeg_, icc_.data(), static_cast<unsigned>(icc_.size()));
         });
+    }
+
+    // Luma has 1, 2 or 4 samples for each of chroma.
+    void set_sampling() {
+        if (jpeg_.num_components < 3) return;
+        constexpr std::array<std::pair<int, int>, 4> factors{{{1, 1}, {2, 1}, {2, 2}, {4, 1}}};
+        const auto [across, down] = factors.at(static_cast<std::size_t>(options_.subsampling));
+        jpeg_.comp_info[0].h_samp_factor = across;
+        jpeg_.comp_info[0].v_samp_factor = down;
     }
 
     // As JFIF has it: whole numbers per inch or centimetre, or x : y alone.
@@ -120,7 +135,7 @@ private:
     std::vector<std::uint8_t> icc_;
     std::vector<JpegSegment> segments_;
     Resolution resolution_;
-    int quality_;
+    JpegOptions options_;
     bool begun_ = false;
     JpegErrors errors_;
     JpegDestination destination_;
@@ -148,7 +163,19 @@ std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, c
         add(JPEG_APP0 + 13, resources_magic, iptc_resources(metadata.iptc), "IPTC data");
     for (const MetadataText& comment : metadata.texts) add(JPEG_COM, "", as_bytes(comment.text), "comment");
     return std::make_unique<JpegWriter>(file, format, metadata.icc, segments, metadata.resolution,
-                                        jpeg_options().filled(options.own).quality);
+                                        jpeg_options().filled(options.own));
+}
+
+std::size_t jpeg_write_memory(const ImageFormat& format, const EncodeOptions& options) {
+    constexpr std::size_t most_rows = 64, block = 32, more = std::size_t{4} << 20;
+    const auto rounded = [](std::size_t side) { return (side + block - 1) / block * block; };
+    const std::size_t coefficients = rounded(format.width) * rounded(format.height) *
+                                     static_cast<std::size_t>(format.channels) * sizeof(JCOEF);
+    const std::size_t rows = most_rows * (format.host_bytes() / format.rows()) + more;
+    // Else the file, and its copy.
+    const std::size_t file = format.host_bytes() + format.host_bytes() / 10;
+    return (jpeg_options().filled(options.own).keeps_all() ? coefficients : 0) +
+           (options.little_memory ? rows : 2 * file + file / 10);
 }
 
 }  // namespace sluice
