@@ -28,8 +28,7 @@ void declare_lossless(Declared<P>& options) {
 template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,
-                  "Compression level, from 0 (none) to 9 (smallest file, slow).", range(0, 9),
-                  option("png_level"));
+                  "Compression level, from 0 (none) to 9 (smallest file, slow).", range(0, 9));
 }
 
 }  // namespace sluice

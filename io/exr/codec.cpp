@@ -27,8 +27,7 @@ const Declared<ExrReading>& exr_reading() {
 const Declared<ExrWriting>& exr_writing() {
     static const auto options = Declared<ExrWriting>().param(
         "compression", &ExrWriting::compression,
-        "Compression method. pxr24, b44, b44a, dwaa and dwab change pixel values; the others do not.",
-        option("png_level"));
+        "Compression method. pxr24, b44, b44a, dwaa and dwab change pixel values; the others do not.");
     return options;
 }
 

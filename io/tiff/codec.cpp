@@ -10,8 +10,23 @@ namespace sluice {
 const Declared<TiffOptions>& tiff_options() {
     static const auto options = [] {
         Declared<TiffOptions> declared;
-        declare_compression(declared);
-        return declared;
+        declared.param("compression", &TiffOptions::compression,
+                       "Level of deflate, from 0 (none) to 9 (smallest file, slow), or a method. lzw: for old "
+                       "readers. zstd: for new ones. jpeg: for photographs of 8 bits, with quality. g4: for "
+                       "pages of black and white.");
+        declare_quality(declared);
+        return declared
+            .param("predictor", &TiffOptions::predictor,
+                   "Store differences of neighbours, which are easier to compress. auto: horizontal for "
+                   "integers. float is for floating-point numbers.")
+            .param("tile", &TiffOptions::tile,
+                   "Side of tiles, a multiple of 16; 0 writes strips of rows. A pyramid has 256 by default.",
+                   range(0, 8192), unit("px"))
+            .param("pyramid", &TiffOptions::pyramid,
+                   "Store the image in half the size, a quarter and so on, too, as sub-images in tiles.")
+            .param("bigtiff", &TiffOptions::bigtiff,
+                   "Write BigTIFF, whose files may be larger than 4 GiB. Files that may become as large are "
+                   "BigTIFF in any case.");
     }();
     return options;
 }
@@ -51,7 +66,7 @@ std::vector<Codec> tiff() {
     codec.holds.text_key = description_key;
     codec.holds.layers = true;
     codec.holds.floats = Capabilities::Floats::profiled;
-    codec.memory.write = 2.3;  // a file that grows
+    codec.write_memory = tiff_write_memory;
 #endif
     return {codec};
 }

@@ -1,60 +1,29 @@
+#include "io/halved_rows.hpp"
 #include "io/nodata.hpp"
 #include "io/resolution.hpp"
+#include "io/tiff/blocks.hpp"
 #include "io/tiff/exif.hpp"
 #include "io/tiff/file.hpp"
 #include "io/tiff/tiff.hpp"
 #include "pipeline/core/value.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sluice {
 namespace {
 
-// Deflate with differences of neighbours (predictor 2) is the default: faster than LZW, and smaller
-// (docs/performance/folders.md, "TIFFs of 16 bit"). Floats are faster without a predictor, and then every
-// program reads them. Strips of 64 KiB and of 1 MiB were slower.
-constexpr std::size_t strip_bytes = std::size_t{256} << 10;
-
-std::uint16_t sample_format(Pixel pixel) {
-    if (!is_integer(pixel)) return SAMPLEFORMAT_IEEEFP;
-    return is_signed(pixel) ? SAMPLEFORMAT_INT : SAMPLEFORMAT_UINT;
-}
-
 // Offsets of an ordinary TIFF have 32 bits; what compresses badly grows by less than a hundredth.
-bool needs_big(const ImageFormat& format, const Metadata& metadata) {
+bool needs_big(const ImageFormat& format, const Metadata& metadata, const TiffOptions& options) {
+    if (options.bigtiff) return true;
+
     const std::size_t beside =
         format.layers * (metadata.icc.size() + 65536) + metadata.xmp.size() + 2 * metadata.exif.size();
-    return format.host_bytes() + format.host_bytes() / 64 + beside > 0xFFFFFFFF;
-}
-
-struct Strips {
-    std::size_t row;   // bytes
-    std::size_t rows;  // of a strip
-};
-
-void set_tags(TIFF* tiff, const ImageFormat& format, const Strips& strips, const TiffOptions& options) {
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(format.width));
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(format.height));
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * bytes(format.pixel)));
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, format.channels);
-    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, static_cast<int>(sample_format(format.pixel)));
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, format.colors() == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(strips.rows));
-    if (format.has_alpha()) {
-        const std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
-        TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
-    }
-    if (options.compression == 0) {
-        TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-        return;
-    }
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-    TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, options.compression);
-    if (is_integer(format.pixel)) TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+    const std::size_t pixels = format.host_bytes() + (options.pyramid ? format.host_bytes() / 2 : 0);
+    return pixels + pixels / 64 + beside > 0xFFFFFFFF;
 }
 
 void set_resolution(TIFF* tiff, const Resolution& src) {
@@ -81,29 +50,88 @@ void set_nodata(TIFF* tiff, double nodata) {
     TIFFSetField(tiff, gdal_nodata_tag, number_text(nodata).c_str());
 }
 
+// An image of a pyramid, which waits until the larger ones are there.
+class TiffLevel {
+public:
+    TiffLevel(const Output& file, const ImageFormat& format, const TiffCoding& coding)
+        : format_(format), coding_(coding), place_(file.aside()), file_(*place_, true) {
+        coding.set_tags(file_.get(), format);
+        blocks_.emplace(file_, format, coding);
+    }
+
+    void add(const std::byte* row) { blocks_->add(row); }
+    // To the next directory of `dst`, as they are compressed.
+    void move_to(TiffFile& dst) {
+        coding_.set_tags(dst.get(), format_);
+        TIFFSetField(dst.get(), TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
+        std::vector<std::uint8_t> tile;
+        for (std::uint32_t i = 0; i < TIFFNumberOfTiles(file_.get()); ++i) {
+            tile.resize(static_cast<std::size_t>(TIFFGetStrileByteCount(file_.get(), i)));
+            file_.check(place_->read(TIFFGetStrileOffset(file_.get(), i), tile) == tile.size());
+            const auto size = static_cast<tmsize_t>(tile.size());
+            dst.check(TIFFWriteRawTile(dst.get(), i, tile.data(), size) == size);
+        }
+        dst.check(TIFFWriteDirectory(dst.get()) == 1);
+    }
+
+private:
+    ImageFormat format_;
+    TiffCoding coding_;
+    std::unique_ptr<Output> place_;
+    TiffFile file_;
+    std::optional<TiffBlocks> blocks_;
+};
+
+// Halves of an image, until one fits a tile.
+class TiffPyramid {
+public:
+    TiffPyramid(const Output& file, const ImageFormat& whole, const TiffCoding& coding) {
+        for (ImageFormat format = whole; std::max(format.width, format.height) > coding.tile;
+             format = halves_.back().format()) {
+            halves_.emplace_back(format);
+            levels_.push_back(std::make_unique<TiffLevel>(file, halves_.back().format(), coding));
+        }
+    }
+    std::size_t size() const { return levels_.size(); }
+    void add(const std::byte* row) {
+        for (std::size_t i = 0; i < levels_.size() && halves_[i].add(row); ++i) {
+            row = halves_[i].row();
+            levels_[i]->add(row);
+        }
+    }
+    void move_to(TiffFile& dst) {
+        for (auto& level : levels_) {
+            level->move_to(dst);
+            level.reset();
+        }
+    }
+
+private:
+    std::vector<HalvedRows> halves_;
+    std::vector<std::unique_ptr<TiffLevel>> levels_;
+};
+
 class TiffWriter : public RowWriter {
 public:
-    TiffWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
-               const EncodeOptions& options, const Warn& warn)
-        : file_(file, needs_big(format, metadata)),
+    TiffWriter(Output& file, const ImageFormat& format, const Metadata& metadata, const TiffOptions& options,
+               const Warn& warn)
+        : coding_(format, options),
+          file_(file, needs_big(format, metadata, options)),
           format_(format),
           metadata_(metadata),
-          options_(tiff_options().filled(options.own)),
-          warn_(warn),
-          strips_{format.host_bytes() / format.rows(), 1} {
-        strips_.rows = std::clamp<std::size_t>(strip_bytes / strips_.row, 1, format.height);
-        strip_.reserve(strips_.row * strips_.rows);
+          warn_(warn) {
+        row_.resize(format.host_bytes() / format.rows());
+        if (options.pyramid) pyramid_.emplace(file, format, coding_);
     }
 
     void write(const ConstHostView& rows) override {
         for (std::size_t y = 0; y < rows.format.rows(); ++y) {
-            if (row_ == 0) begin_page();
+            if (taken_ == 0) begin_page();
             const std::byte* row = rows.row(y);
-            strip_.insert(strip_.end(), row, row + strips_.row);
-            if (metadata_.nodata) give_nodata(last_row(), *metadata_.nodata);
-            ++row_;
-            if (row_ % strips_.rows == 0 || row_ == format_.height) end_strip();
-            if (row_ == format_.height) end_page();
+            if (metadata_.nodata) row = with_nodata(row);
+            blocks_->add(row);
+            if (pyramid_) pyramid_->add(row);
+            if (++taken_ == format_.height) end_page();
         }
     }
     void finish() override { file_.finish(); }
@@ -111,7 +139,7 @@ public:
 private:
     void begin_page() {
         TIFF* tiff = file_.get();
-        set_tags(tiff, format_, strips_, options_);
+        coding_.set_tags(tiff, format_);
         if (!metadata_.icc.empty())
             TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(metadata_.icc.size()),
                          metadata_.icc.data());
@@ -124,39 +152,60 @@ private:
         if (!metadata_.resolution.empty()) set_resolution(tiff, metadata_.resolution);
         if (metadata_.nodata) set_nodata(tiff, *metadata_.nodata);
         if (format_.layers > 1) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        blocks_.emplace(file_, format_, coding_);
     }
-    HostView last_row() {
+    const std::byte* with_nodata(const std::byte* src) {
         ImageFormat format = format_;
         format.height = format.layers = 1;
-        return {format, strip_.data() + strip_.size() - strips_.row, strips_.row};
-    }
-    void end_strip() {
-        const auto size = static_cast<tmsize_t>(strip_.size());
-        const auto number = static_cast<std::uint32_t>((row_ - 1) / strips_.rows);
-        file_.check(TIFFWriteEncodedStrip(file_.get(), number, strip_.data(), size) == size);
-        strip_.clear();
+        std::copy(src, src + row_.size(), row_.begin());
+        give_nodata({format, row_.data(), row_.size()}, *metadata_.nodata);
+        return row_.data();
     }
     void end_page() {
+        if (pyramid_ && pyramid_->size() > 0) {
+            const std::vector<std::uint64_t> later(pyramid_->size());
+            TIFFSetField(file_.get(), TIFFTAG_SUBIFD, static_cast<int>(later.size()), later.data());
+        }
         file_.check(TIFFWriteDirectory(file_.get()) == 1);
-        row_ = 0;
+        if (pyramid_) pyramid_->move_to(file_);
+        taken_ = 0;
         ++pages_;
     }
 
+    TiffCoding coding_;
     TiffFile file_;
     ImageFormat format_;
     Metadata metadata_;
-    TiffOptions options_;
     Warn warn_;
-    Strips strips_;
-    std::vector<std::byte> strip_;
-    std::size_t row_ = 0, pages_ = 0;  // rows of this page that are there, pages that are
+    std::optional<TiffBlocks> blocks_;
+    std::optional<TiffPyramid> pyramid_;
+    std::vector<std::byte> row_;
+    std::size_t taken_ = 0, pages_ = 0;  // rows of this page that are there, pages that are
 };
 
 }  // namespace
 
 std::unique_ptr<RowWriter> tiff_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn) {
-    return std::make_unique<TiffWriter>(file, format, metadata, options, warn);
+    return std::make_unique<TiffWriter>(file, format, metadata, tiff_options().filled(options.own), warn);
+}
+
+std::size_t tiff_write_memory(const ImageFormat& format, const EncodeOptions& options) {
+    constexpr std::size_t more = std::size_t{4} << 20;
+    const TiffOptions own = tiff_options().filled(options.own);
+    ImageFormat page = format;
+    page.layers = 1;
+    // The halves have half as wide bands, a quarter, and so on; where they wait in memory, they and a copy.
+    const auto with_halves = [&](std::size_t bytes) { return own.pyramid ? 2 * bytes : bytes; };
+    std::size_t blocks = 0;
+    try {
+        blocks = with_halves(TiffBlocks::memory(page, TiffCoding(format, own)));
+    } catch (const Error&) {  // begin() says why
+        return more;
+    }
+    // Else a file that grows.
+    const auto file = static_cast<std::size_t>(2.3 * static_cast<double>(format.host_bytes()));
+    return blocks + more + (options.little_memory ? 0 : with_halves(file));
 }
 
 }  // namespace sluice

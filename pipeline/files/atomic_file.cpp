@@ -88,9 +88,7 @@ Descriptor opened(const fs::path& path) {
 }
 
 // A file without a name, which goes with its descriptor.
-int unnamed_file() {
-    std::error_code fault;
-    const fs::path folder = fs::temp_directory_path(fault);
+int unnamed_file(const fs::path& folder) {
     const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0) return file;
     std::string name = (folder / "sluice-XXXXXX").string();  // a file system that knows no such files
@@ -98,6 +96,11 @@ int unnamed_file() {
     if (named < 0) throw_cannot("kept in " + folder.string() + " until it is complete", errno);
     ::unlink(name.c_str());
     return named;
+}
+
+fs::path folder_of_waiting() {
+    std::error_code fault;
+    return fs::temp_directory_path(fault);
 }
 
 }  // namespace
@@ -139,11 +142,18 @@ struct FileOutput::Place {
     Place(const std::string& path_, const Placing& placing_) : path(path_), placing(placing_) {
         if (!is_stdout(path)) target.emplace(path);
         if (!target || !target->regular) {
-            unnamed.emplace(unnamed_file());
+            unnamed.emplace(unnamed_file(folder_of_waiting()));
             return;
         }
         file.emplace(target->path);
         if (target->exists) ::fchmod(file->descriptor(), target->mode);
+    }
+    // For parts of a file: without a name, in this folder.
+    explicit Place(const fs::path& folder) { unnamed.emplace(unnamed_file(folder)); }
+    fs::path folder() const {
+        if (!file) return folder_of_waiting();
+        const fs::path parent = target->path.parent_path();
+        return parent.empty() ? fs::path(".") : parent;
     }
     int descriptor() const { return file ? file->descriptor() : unnamed->number(); }
 
@@ -167,7 +177,12 @@ struct FileOutput::Place {
 
 FileOutput::FileOutput(const std::string& path, const Placing& placing)
     : place_(std::make_unique<Place>(path, placing)) {}
+FileOutput::FileOutput(std::unique_ptr<Place> place) : place_(std::move(place)) {}
 FileOutput::~FileOutput() = default;
+
+std::unique_ptr<Output> FileOutput::aside() const {
+    return std::unique_ptr<Output>(new FileOutput(std::make_unique<Place>(place_->folder())));
+}
 
 void FileOutput::write(std::uint64_t at, Bytes bytes) {
     for (Bytes rest = bytes; !rest.empty();) {

@@ -23,6 +23,10 @@ public:
     // Fills `dst` with what was written; says how many bytes there are.
     virtual std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const = 0;
 
+    // An empty place for parts that wait until this is complete: in memory or on the same disk, as this is. They
+    // go with it.
+    virtual std::unique_ptr<Output> aside() const = 0;
+
     void append(Bytes bytes) { write(size(), bytes); }
 };
 
@@ -31,6 +35,7 @@ public:
     std::uint64_t size() const override { return bytes_.size(); }
     void write(std::uint64_t at, Bytes bytes) override;
     std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const override;
+    std::unique_ptr<Output> aside() const override { return std::make_unique<MemoryOutput>(); }
 
     std::vector<std::uint8_t> take() { return std::move(bytes_); }
 
@@ -48,12 +53,15 @@ public:
     std::uint64_t size() const override { return size_; }
     void write(std::uint64_t at, Bytes bytes) override;
     std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const override;
+    std::unique_ptr<Output> aside() const override;
 
     // All is written: it takes its place. Throws FileExists(path) too.
     void finish();
 
 private:
     struct Place;
+    explicit FileOutput(std::unique_ptr<Place> place);
+
     std::unique_ptr<Place> place_;
     std::uint64_t size_ = 0;
 };
