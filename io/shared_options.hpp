@@ -31,4 +31,13 @@ void declare_compression(Declared<P>& options) {
                   "Compression level, from 0 (none) to 9 (smallest file, slow).", range(0, 9));
 }
 
+// Of palettes. `more`: what it is where all colours are kept.
+template <class P, class... More>
+void declare_colors(Declared<P>& options, const More&... more) {
+    options.param("colors", &P::colors, "Number of colours of the palette.", range(2, 256), more...)
+        .param("diffuse", &P::diffuse,
+               "Spread what a pixel loses by a palette to its neighbours (Floyd and Steinberg). Without it, each "
+               "pixel gets the nearest colour.");
+}
+
 }  // namespace sluice

@@ -3,7 +3,21 @@
 // animation in memory and loses 9 dB where colours have to be chosen.
 #include "io/gif/gif.hpp"
 
+#include "io/shared_options.hpp"
 #include "io/texts.hpp"
+
+namespace sluice {
+
+const Declared<GifOptions>& gif_options() {
+    static const auto options = [] {
+        Declared<GifOptions> declared;
+        declare_colors(declared);
+        return declared;
+    }();
+    return options;
+}
+
+}  // namespace sluice
 
 namespace sluice::formats {
 
@@ -17,6 +31,7 @@ std::vector<Codec> gif() {
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions& options) {
         return gif_header(file, options.page);
     };
+    codec.save_options = gif_options().params();
     codec.open = gif_open;
     codec.places = true;
     codec.write = gif_write;

@@ -2,12 +2,19 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "pipeline/core/declared.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace sluice {
+
+struct GifOptions {
+    int colors = 256;
+    bool diffuse = true;
+};
+const Declared<GifOptions>& gif_options();
 
 FileHeader gif_header(const FileBytes& file, int page);
 std::unique_ptr<FileRows> gif_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);

@@ -1,7 +1,7 @@
 #include "io/gif/container.hpp"
 #include "io/gif/gif.hpp"
 #include "io/gif/lzw.hpp"
-#include "io/gif/palette.hpp"
+#include "io/palette.hpp"
 #include "pipeline/core/rows.hpp"
 
 #include <algorithm>
@@ -66,8 +66,8 @@ ConstHostView part_of(ConstHostView layer, const GifPart& part) {
 
 class GifFile {
 public:
-    GifFile(const ConstHostView& image, const Metadata& metadata)
-        : image_(image), clear_(has_alpha_anywhere(image)) {
+    GifFile(const ConstHostView& image, const Metadata& metadata, const GifOptions& options)
+        : image_(image), options_(options), clear_(has_alpha_anywhere(image)) {
         const bool animated = image.format.layers > 1;
         append("GIF89a");
         number(image.format.width);
@@ -132,26 +132,27 @@ private:
         // What is transparent would show the layer before, which is cleared therefore.
         GifPart part{0, 0, image_.format.width, image_.format.height};
         if (i > 0 && !clear_) part = changed_part(layer(i), layer(i - 1));
-        const GifIndexed indexed = gif_indexed(part_of(layer(i), part));
-        if (indexed.clear || image_.format.layers > 1) {
+        const IndexedImage coded = indexed(part_of(layer(i), part), static_cast<std::size_t>(options_.colors), options_.diffuse);
+        if (coded.clear || image_.format.layers > 1) {
             const auto flags =
-                static_cast<std::uint8_t>((clear_ ? 2 << 2 : 1 << 2) | (indexed.clear ? 1 : 0));
+                static_cast<std::uint8_t>((clear_ ? 2 << 2 : 1 << 2) | (coded.clear ? 1 : 0));
             const std::uint8_t head[]{gif_block::extension, gif_block::control, 4, flags};
             append(head);
             number(std::min<std::size_t>((std::size_t{delay} + 5) / 10, 65535));
-            file_.push_back(indexed.clear.value_or(0));
+            file_.push_back(coded.clear.value_or(0));
             file_.push_back(0);
         }
         file_.push_back(gif_block::image);
         for (const std::size_t value : {part.left, part.top, part.width, part.height}) number(value);
-        const int bits = std::max(1, static_cast<int>(std::bit_width(indexed.palette.size() - 1)));
+        const int bits = std::max(1, static_cast<int>(std::bit_width(coded.palette.size() - 1)));
         file_.push_back(static_cast<std::uint8_t>(0x80 | (bits - 1)));
         for (std::size_t c = 0; c < std::size_t{1} << bits; ++c)
-            append(c < indexed.palette.size() ? indexed.palette[c] : GifColour{});
-        append_gif_codes(file_, indexed.indices, std::max(bits, 2));
+            append(c < coded.palette.size() ? coded.palette[c] : PaletteColour{});
+        append_gif_codes(file_, coded.indices, std::max(bits, 2));
     }
 
     ConstHostView image_;
+    GifOptions options_;
     bool clear_;
     std::vector<std::uint8_t> file_;
 };
@@ -159,10 +160,10 @@ private:
 }  // namespace
 
 std::vector<std::uint8_t> gif_write(const ConstHostView& image, const Metadata& metadata,
-                                    const EncodeOptions&, const Warn& warn) {
+                                    const EncodeOptions& options, const Warn& warn) {
     if (has_partial_alpha(image))
         warn("its alpha becomes all or nothing, for GIF has no other: below a half a pixel is transparent");
-    return GifFile(image, metadata).take();
+    return GifFile(image, metadata, gif_options().filled(options.own)).take();
 }
 
 std::size_t gif_write_memory(const ImageFormat& format) {

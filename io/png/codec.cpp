@@ -15,6 +15,7 @@ namespace {
 Declared<PngOptions> declared() {
     Declared<PngOptions> options;
     declare_compression(options);
+    declare_colors(options, keyword("none"));
     return options.param("filter", &PngOptions::filter,
                          "Row filter, which prepares rows for compression. auto uses up for compression 0 to "
                          "4, adaptive above.",
@@ -55,8 +56,7 @@ std::vector<Codec> png() {
     codec.reads_kinds = codec.holds.metadata;
     codec.holds.png_color = true;
     codec.holds.lanes = true;
-    // Filtered rows and their stream, or that and the file; libdeflate at its best.
-    codec.memory = {0, 2.1, std::size_t{10} << 20};
+    codec.write_memory = png_write_memory;
     codec.places = true;
     return {codec};
 }

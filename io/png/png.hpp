@@ -5,7 +5,9 @@
 #include "pipeline/core/declared.hpp"
 
 #include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace sluice {
@@ -18,6 +20,8 @@ inline constexpr std::array<std::string_view, 7> names_of<PngFilter>{"auto",    
 struct PngOptions {
     int compression = 1;  // write.cpp says why
     PngFilter filter = PngFilter::automatic;
+    std::optional<int> colors;
+    bool diffuse = true;
 };
 const Declared<PngOptions>& png_options();
 
@@ -25,6 +29,7 @@ FileHeader png_header(const FileBytes& file);
 std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn);
+std::size_t png_write_memory(const ImageFormat& format, const EncodeOptions& options);
 // Whether it compresses all rows of such a picture at once, unless little memory is wanted.
 bool png_compresses_at_once(const ImageFormat& format);
 

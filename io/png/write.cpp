@@ -1,5 +1,6 @@
 #include "io/png/chunks.hpp"
 #include "io/png/filter.hpp"
+#include "io/png/indexed.hpp"
 #include "io/png/png.hpp"
 #include "io/png/texts.hpp"
 #include "io/resolution.hpp"
@@ -11,6 +12,7 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <csetjmp>
@@ -174,7 +176,7 @@ public:
 
     // Everything before the pixels.
     void write_head(const ImageFormat& format, const Metadata& metadata, const PngOptions& options,
-                    bool little_memory) {
+                    bool little_memory, const PngIndexed* indexed = nullptr) {
         constexpr int color_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                        PNG_COLOR_TYPE_RGB_ALPHA};
         const PngTexts texts(metadata);
@@ -182,10 +184,12 @@ public:
             png_set_write_fn(png_, this, on_write, nullptr);
             png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
             png_set_benign_errors(png_, 1);
+            const int bits = indexed != nullptr ? indexed->bits : format.pixel == Pixel::u16 ? 16 : 8;
             png_set_IHDR(png_, info_, static_cast<png_uint_32>(format.width),
-                         static_cast<png_uint_32>(format.height), format.pixel == Pixel::u16 ? 16 : 8,
-                         color_types[format.channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                         PNG_FILTER_TYPE_DEFAULT);
+                         static_cast<png_uint_32>(format.height), bits,
+                         indexed != nullptr ? PNG_COLOR_TYPE_PALETTE : color_types[format.channels],
+                         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+            if (indexed != nullptr) set_palette(*indexed);
             png_set_option(png_, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);  // whatever it is, it is kept
             if (!metadata.icc.empty())
                 png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata.icc.data(),
@@ -198,7 +202,10 @@ public:
             set_resolution(in_unit(metadata.resolution, Resolution::Unit::metre));
             png_set_compression_level(png_, options.compression);
             if (little_memory) png_set_compression_buffer_size(png_, chunk_bytes);
-            png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter_bits(filter_of(options)));
+            const PngFilter filter = indexed != nullptr && options.filter == PngFilter::automatic
+                                         ? PngFilter::none  // neighbours of indices say nothing
+                                         : filter_of(options);
+            png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter_bits(filter));
             profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
             png_write_info(png_, info_);
         });
@@ -221,6 +228,12 @@ public:
             }
             for (std::size_t y = 0; y < src.format.height; ++y)
                 png_write_row(png_, reinterpret_cast<png_const_bytep>(src.row(y)));
+        });
+    }
+    void write_indices(const PngIndexed& src) {
+        guarded([&] {
+            for (std::size_t at = 0; at < src.rows.size(); at += src.pitch)
+                png_write_row(png_, src.rows.data() + at);
         });
     }
     void end_rows() {
@@ -256,6 +269,16 @@ private:
         const bool metres = src.unit == Resolution::Unit::metre;
         png_set_pHYs(png_, info_, whole(src.x), whole(src.y),
                      metres ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN);
+    }
+
+    void set_palette(const PngIndexed& src) {
+        std::array<png_color, PNG_MAX_PALETTE_LENGTH> colours;
+        for (std::size_t i = 0; i < src.palette.size(); ++i)
+            colours[i] = {src.palette[i][0], src.palette[i][1], src.palette[i][2]};
+        png_set_PLTE(png_, info_, colours.data(), static_cast<int>(src.palette.size()));
+        if (!src.alpha.empty())
+            png_set_tRNS(png_, info_, const_cast<png_bytep>(src.alpha.data()),
+                         static_cast<int>(src.alpha.size()), nullptr);
     }
 
     static void on_write(png_structp png, png_bytep src, std::size_t count) {
@@ -329,10 +352,63 @@ private:
 #endif
 };
 
+// All rows, of which a palette is made.
+class PngIndexedWriter : public RowWriter {
+public:
+    PngIndexedWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
+                     const PngOptions& options, const Warn& warn)
+        : writer_(file), metadata_(metadata), options_(options), warn_(warn), image_(format, Destination{}) {
+        if (format.colors() != 1 || metadata.icc.empty()) return;
+        warn("its colour profile is left out: it is for grey, and a palette is of colours");
+        metadata_.icc.clear();
+    }
+
+    void write(const ConstHostView& rows) override {
+        const auto channels = static_cast<std::size_t>(rows.format.channels);
+        for (std::size_t y = 0; y < rows.format.height; ++y, ++count_)
+            for (std::size_t x = 0; x < rows.format.width; ++x)
+                std::memcpy(image_.row(count_) + channels * x, rows.row(y) + rows.step() * x, channels);
+    }
+    void finish() override {
+        const auto most = static_cast<std::size_t>(*options_.colors);
+        const PngIndexed coded = png_indexed(image_.view(), most, options_.diffuse, warn_);
+        writer_.write_head(image_.format(), metadata_, options_, false, &coded);
+        writer_.write_indices(coded);
+        writer_.end_rows();
+        if (!metadata_.icc.empty() && !writer_.profile_kept)
+            warn_("its colour profile is left out: it is broken");
+    }
+
+private:
+    PngWriter writer_;
+    Metadata metadata_;
+    PngOptions options_;
+    Warn warn_;
+    HostImage image_;
+    std::size_t count_ = 0;  // rows that are there
+};
+
 }  // namespace
+
+std::size_t png_write_memory(const ImageFormat& format, const EncodeOptions& options) {
+    constexpr std::size_t most_rows = 64, more = std::size_t{10} << 20;
+    const std::size_t row = format.host_bytes() / format.rows();
+    const auto file = static_cast<std::size_t>(1.1 * static_cast<double>(format.host_bytes()));
+    // The image, a copy with alpha, indices of a byte and as they are packed.
+    if (png_options().filled(options.own).colors)
+        return format.host_bytes() + 6 * format.width * format.height + more +
+               (options.little_memory ? 0 : file);
+    // Rows; or filtered rows and their stream, or that and the file; libdeflate at its best.
+    return (options.little_memory ? most_rows * row : format.host_bytes() + file) + more;
+}
 
 std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn) {
+    const PngOptions own = png_options().filled(options.own);
+    if (own.colors && format.pixel != Pixel::u8)
+        throw Error(Error::Kind::usage, "",
+                    "a palette is for 8 bits, not for " + format.text() + "; `save depth=8` makes them 8");
+    if (own.colors) return std::make_unique<PngIndexedWriter>(file, format, metadata, own, warn);
     return std::make_unique<PngRowWriter>(file, format, metadata, options, warn);
 }
 

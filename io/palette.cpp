@@ -1,4 +1,4 @@
-#include "io/gif/palette.hpp"
+#include "io/palette.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_gif_colours = 256;
-
-const std::uint8_t* gif_samples(const ConstHostView& image, std::size_t y) {
+const std::uint8_t* samples_of_row(const ConstHostView& image, std::size_t y) {
     return reinterpret_cast<const std::uint8_t*>(image.row(y));
 }
 bool is_clear(const ConstHostView& image, const std::uint8_t* pixel) {
@@ -20,21 +18,21 @@ bool is_clear(const ConstHostView& image, const std::uint8_t* pixel) {
 template <class Visit>
 void for_each_pixel(const ConstHostView& image, Visit visit) {
     for (std::size_t y = 0; y < image.format.height; ++y) {
-        const std::uint8_t* pixel = gif_samples(image, y);
+        const std::uint8_t* pixel = samples_of_row(image, y);
         for (std::size_t x = 0; x < image.format.width; ++x, pixel += image.step()) visit(pixel);
     }
 }
 
 // As they are, where there are few.
-bool take_all_colours(const ConstHostView& image, GifIndexed& result) {
+bool take_all_colours(const ConstHostView& image, std::size_t most_in_all, IndexedImage& result) {
     std::unordered_map<std::uint32_t, std::uint8_t> index_of;
-    const std::size_t most = most_gif_colours - (result.clear ? 1 : 0);
+    const std::size_t most = most_in_all - (result.clear ? 1 : 0);
     result.indices.reserve(image.format.pixels());
     bool few = true;
     std::uint32_t last = ~0u;
     std::uint8_t index = 0;
     for (std::size_t y = 0; few && y < image.format.height; ++y) {
-        const std::uint8_t* pixel = gif_samples(image, y);
+        const std::uint8_t* pixel = samples_of_row(image, y);
         for (std::size_t x = 0; few && x < image.format.width; ++x, pixel += image.step()) {
             if (is_clear(image, pixel)) {
                 result.indices.push_back(*result.clear);
@@ -57,22 +55,22 @@ bool take_all_colours(const ConstHostView& image, GifIndexed& result) {
 }
 
 // A part of the colours: those of some bins.
-struct GifBin {
+struct ColourBin {
     std::uint64_t count = 0;
     std::array<std::uint64_t, 3> sum{};
     double middle(std::size_t c) const { return static_cast<double>(sum[c]) / static_cast<double>(count); }
 };
 
-struct GifBox {
-    std::span<GifBin> bins;
+struct ColourBox {
+    std::span<ColourBin> bins;
     double spread = 0;  // of its widest direction, all pixels together
     std::size_t widest = 0;
     std::array<double, 3> mean{};
 
-    explicit GifBox(std::span<GifBin> some) : bins(some) {
+    explicit ColourBox(std::span<ColourBin> some) : bins(some) {
         double count = 0;
         std::array<double, 3> sum{}, squares{};
-        for (const GifBin& bin : bins) {
+        for (const ColourBin& bin : bins) {
             const auto n = static_cast<double>(bin.count);
             count += n;
             for (std::size_t c = 0; c < 3; ++c) {
@@ -89,7 +87,7 @@ struct GifBox {
 
     // The bins below the mean of its widest direction come first; says where the others begin.
     std::size_t split() {
-        const auto middle = std::partition(bins.begin(), bins.end(), [this](const GifBin& bin) {
+        const auto middle = std::partition(bins.begin(), bins.end(), [this](const ColourBin& bin) {
             return bin.middle(widest) < mean[widest];
         });
         return static_cast<std::size_t>(middle - bins.begin());
@@ -104,31 +102,31 @@ std::size_t bin_of(const std::uint8_t* pixel) {
 }
 
 // The part that is most spread is split, again and again.
-std::vector<GifColour> chosen_colours(const ConstHostView& image, std::size_t most) {
-    std::vector<GifBin> bins(bins_of(bits_of_bin));
+std::vector<PaletteColour> chosen_colours(const ConstHostView& image, std::size_t most) {
+    std::vector<ColourBin> bins(bins_of(bits_of_bin));
     for_each_pixel(image, [&](const std::uint8_t* pixel) {
         if (is_clear(image, pixel)) return;
-        GifBin& bin = bins[bin_of(pixel)];
+        ColourBin& bin = bins[bin_of(pixel)];
         ++bin.count;
         for (std::size_t c = 0; c < 3; ++c) bin.sum[c] += pixel[c];
     });
-    std::erase_if(bins, [](const GifBin& bin) { return bin.count == 0; });
-    std::vector<GifBox> boxes{GifBox(bins)};
-    const auto less = [](const GifBox& a, const GifBox& b) { return a.spread < b.spread; };
+    std::erase_if(bins, [](const ColourBin& bin) { return bin.count == 0; });
+    std::vector<ColourBox> boxes{ColourBox(bins)};
+    const auto less = [](const ColourBox& a, const ColourBox& b) { return a.spread < b.spread; };
     while (boxes.size() < most) {
         std::pop_heap(boxes.begin(), boxes.end(), less);
-        GifBox& box = boxes.back();
+        ColourBox& box = boxes.back();
         const std::size_t at = box.split();
         if (at == 0 || at == box.bins.size()) break;
-        const GifBox below(box.bins.first(at)), above(box.bins.subspan(at));
+        const ColourBox below(box.bins.first(at)), above(box.bins.subspan(at));
         box = below;
         std::push_heap(boxes.begin(), boxes.end(), less);
         boxes.push_back(above);
         std::push_heap(boxes.begin(), boxes.end(), less);
     }
-    std::vector<GifColour> palette;
-    for (const GifBox& box : boxes) {
-        GifColour colour{};
+    std::vector<PaletteColour> palette;
+    for (const ColourBox& box : boxes) {
+        PaletteColour colour{};
         for (std::size_t c = 0; c < 3; ++c) colour[c] = static_cast<std::uint8_t>(std::lround(box.mean[c]));
         palette.push_back(colour);
     }
@@ -136,9 +134,9 @@ std::vector<GifColour> chosen_colours(const ConstHostView& image, std::size_t mo
 }
 
 // The colour of a palette that is nearest, by bins: found when first asked for.
-class GifNearest {
+class NearestColour {
 public:
-    explicit GifNearest(const std::vector<GifColour>& palette)
+    explicit NearestColour(const std::vector<PaletteColour>& palette)
         : palette_(palette), known_(bins_of(bits_of_bin), unknown) {}
 
     std::uint8_t of(const std::array<int, 3>& colour) {
@@ -167,17 +165,17 @@ private:
         return best;
     }
 
-    const std::vector<GifColour>& palette_;
+    const std::vector<PaletteColour>& palette_;
     std::vector<std::uint16_t> known_;
 };
 
-void take_nearest_colours(const ConstHostView& image, GifIndexed& result) {
-    GifNearest nearest(result.palette);
+void take_nearest_colours(const ConstHostView& image, bool diffuse, IndexedImage& result) {
+    NearestColour nearest(result.palette);
     const std::size_t width = image.format.width;
     using Errors = std::vector<std::array<int, 3>>;  // in 16ths, of a row, with a place on either side
     Errors here(width + 2), below(width + 2);
     for (std::size_t y = 0; y < image.format.height; ++y) {
-        const std::uint8_t* pixel = gif_samples(image, y);
+        const std::uint8_t* pixel = samples_of_row(image, y);
         for (std::size_t x = 0; x < width; ++x, pixel += image.step()) {
             if (is_clear(image, pixel)) {
                 result.indices.push_back(*result.clear);
@@ -188,6 +186,7 @@ void take_nearest_colours(const ConstHostView& image, GifIndexed& result) {
                 wanted[c] = std::clamp(pixel[c] + ((here[x + 1][c] + 8) >> 4), 0, 255);
             const std::uint8_t index = nearest.of(wanted);
             result.indices.push_back(index);
+            if (!diffuse) continue;
             for (std::size_t c = 0; c < 3; ++c) {
                 const int lost = wanted[c] - result.palette[index][c];
                 here[x + 2][c] += 7 * lost;
@@ -209,17 +208,17 @@ bool any_clear(const ConstHostView& image) {
 
 }  // namespace
 
-GifIndexed gif_indexed(const ConstHostView& image) {
-    GifIndexed result;
+IndexedImage indexed(const ConstHostView& image, std::size_t most, bool diffuse) {
+    IndexedImage result;
     if (any_clear(image)) {
         result.clear = 0;
         result.palette.push_back({});
     }
-    if (take_all_colours(image, result)) return result;
+    if (take_all_colours(image, most, result)) return result;
     result.indices.clear();
-    result.palette = chosen_colours(image, most_gif_colours - (result.clear ? 1 : 0));
+    result.palette = chosen_colours(image, most - (result.clear ? 1 : 0));
     if (result.clear) result.clear = static_cast<std::uint8_t>(result.palette.size());
-    take_nearest_colours(image, result);
+    take_nearest_colours(image, diffuse, result);
     if (result.clear) result.palette.push_back({});
     return result;
 }
