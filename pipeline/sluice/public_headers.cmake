@@ -3,7 +3,7 @@
 public_header(api pipeline/core/api.hpp)
 public_header(error pipeline/core/wording.hpp pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
 public_header(format pipeline/core/enum_names.hpp pipeline/core/value_range.hpp pipeline/core/format.hpp)
-public_header(image pipeline/core/image_memory.hpp pipeline/core/host_image.hpp pipeline/core/planes.hpp pipeline/core/rows.hpp)
+public_header(image pipeline/core/image_memory.hpp pipeline/core/host_image.hpp pipeline/core/tensor.hpp pipeline/core/rows.hpp)
 public_header(table pipeline/core/table.hpp pipeline/core/pair.hpp pipeline/core/statistics.hpp)
 public_header(value pipeline/core/value.hpp)
 public_header(device pipeline/core/device_facts.hpp pipeline/device/device.hpp pipeline/device/reopen.hpp)
