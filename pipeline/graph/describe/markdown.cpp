@@ -172,7 +172,9 @@ private:
 
 std::string stage_markdown(const StageDef& stage) {
     std::string text = "# " + stage.name + "\n\n" + stage.summary + "\n" + markdown_examples(stage);
-    text += "\n```\n" + usage(stage) + "\n```\n";
+    constexpr std::size_t longest_usage = 240;  // nobody reads a longer line, and the tables say the same
+    if (const std::string line = usage(stage); line.size() <= longest_usage)
+        text += "\n```\n" + line + "\n```\n";
     if (!stage.shorthand.forms.empty()) {
         std::vector<std::string> forms;
         for (const std::string& form : stage.shorthand.forms)
