@@ -32,7 +32,7 @@ std::vector<Codec> deepzoom() {
     codec.write_memory = deepzoom_write_memory;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
-    codec.holds.icc = true;
+    codec.holds.metadata = {MetadataKind::icc};
     return {codec};
 }
 
