@@ -38,12 +38,11 @@ void halve(const ImageFormat& whole, const T* above, const T* below, T* dst, std
     for (std::size_t x = 0; x < width; ++x, dst += channels) {
         const std::size_t left = 2 * x * channels;
         const std::size_t right = 2 * x + 1 < whole.width ? left + channels : left;
-        for (std::size_t c = 0; c < channels; ++c)
-            dst[c] = halved_sum(above, below, left + c, right + c);
+        for (std::size_t c = 0; c < channels; ++c) dst[c] = halved_sum(above, below, left + c, right + c);
         if (!whole.has_alpha()) continue;
         const auto four = [&](std::size_t c) {
-            return std::array<double, 4>{double(above[left + c]), double(above[right + c]), double(below[left + c]),
-                                         double(below[right + c])};
+            return std::array<double, 4>{double(above[left + c]), double(above[right + c]),
+                                         double(below[left + c]), double(below[right + c])};
         };
         const std::array<double, 4> alpha = four(colours);
         const bool none = alpha[0] + alpha[1] + alpha[2] + alpha[3] <= 0;
@@ -63,8 +62,8 @@ void halve_halves(const ImageFormat& whole, const std::uint16_t* above, const st
 template <class T>
 void halve_as(const ImageFormat& whole, const std::byte* above, const std::byte* below, std::byte* dst,
               std::size_t width) {
-    halve(whole, reinterpret_cast<const T*>(above), reinterpret_cast<const T*>(below), reinterpret_cast<T*>(dst),
-          width);
+    halve(whole, reinterpret_cast<const T*>(above), reinterpret_cast<const T*>(below),
+          reinterpret_cast<T*>(dst), width);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace sluice {
 
-// One layer. Sides are rounded up; where there is no fourth pixel, the nearest counts twice. Colours count as much
-// as their alpha.
+// One layer. Sides are rounded up; where there is no fourth pixel, the nearest counts twice. Colours count as
+// much as their alpha.
 class HalvedRows {
 public:
     explicit HalvedRows(const ImageFormat& whole);

@@ -208,7 +208,7 @@ bool any_clear(const ConstHostView& image) {
 
 }  // namespace
 
-IndexedImage indexed(const ConstHostView& image, std::size_t most, bool diffuse) {
+IndexedImage indexed(const ConstHostView& image, std::size_t most, PaletteDither dither) {
     IndexedImage result;
     if (any_clear(image)) {
         result.clear = 0;
@@ -218,7 +218,7 @@ IndexedImage indexed(const ConstHostView& image, std::size_t most, bool diffuse)
     result.indices.clear();
     result.palette = chosen_colours(image, most - (result.clear ? 1 : 0));
     if (result.clear) result.clear = static_cast<std::uint8_t>(result.palette.size());
-    take_nearest_colours(image, diffuse, result);
+    take_nearest_colours(image, dither == PaletteDither::diffusion, result);
     if (result.clear) result.palette.push_back({});
     return result;
 }

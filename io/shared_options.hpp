@@ -35,9 +35,10 @@ void declare_compression(Declared<P>& options) {
 template <class P, class... More>
 void declare_colors(Declared<P>& options, const More&... more) {
     options.param("colors", &P::colors, "Number of colours of the palette.", range(2, 256), more...)
-        .param("diffuse", &P::diffuse,
-               "Spread what a pixel loses by a palette to its neighbours (Floyd and Steinberg). Without it, each "
-               "pixel gets the nearest colour.");
+        .param("palette_dither", &P::palette_dither,
+               "diffusion: spread what a pixel loses by a palette to its neighbours (Floyd and Steinberg). "
+               "none: "
+               "each pixel gets the nearest colour.");
 }
 
 }  // namespace sluice

@@ -161,10 +161,11 @@ StageDef save() {
                "Shrink images to fit this width and height, or one number for both. Smaller images stay as "
                "they are.",
                keyword("none"), option("thumbnail"), alters)
-        .param("profile", &Save::profile,
-               "srgb converts the colours from the profile of the file to sRGB. Images without a profile stay "
-               "as they are.",
-               choices{"keep", "srgb"}, option("profile"), alters)
+        .param(
+            "profile", &Save::profile,
+            "srgb converts the colours from the profile of the file to sRGB. Images without a profile stay "
+            "as they are.",
+            choices{"keep", "srgb"}, option("profile"), alters)
         .param("grey", &Save::grey, "Convert colours to grey.", option("grey"), alters)
         .param("flatten", &Save::flatten,
                "Put images with alpha on this background colour. auto: only if the format has no alpha, such "

@@ -28,7 +28,7 @@ int main() try {
                                 {.storage_of = {{"output", sluice::StorageChoice::planes}}});
         sluice::Session session(plan);
         const sluice::ImageFormat each = session.result_format();  // 640x640, 3 channels of f32
-        const sluice::HostView slot = sluice::tensor_slot(batch.data(), each, sluice::TensorLayout::nchw, i);
+        sluice::HostView slot = sluice::tensor_slot(batch.data(), each, sluice::TensorLayout::nchw, i);
         session.submit({{"input", photo.view()}}, {{"output", slot}}).wait();
         std::cout << "image " << i << ": red in the middle is "
                   << batch[i * 3 * side * side + side / 2 * side + side / 2] << "\n";

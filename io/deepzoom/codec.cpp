@@ -10,7 +10,8 @@ const Declared<DeepZoomOptions>& deepzoom_options() {
         Declared<DeepZoomOptions> declared;
         declare_quality(declared);
         return declared
-            .param("tile", &DeepZoomOptions::tile, "Side of tiles, without the overlap.", range(1, 8192), unit("px"))
+            .param("tile", &DeepZoomOptions::tile, "Side of tiles, without the overlap.", range(1, 8192),
+                   unit("px"))
             .param("overlap", &DeepZoomOptions::overlap, "Pixels that a tile shares with each neighbour.",
                    range(0, 64), unit("px"))
             .param("tile_format", &DeepZoomOptions::tile_format, "Format of the tiles.");

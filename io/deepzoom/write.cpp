@@ -1,8 +1,8 @@
+#include "io/write.hpp"
 #include "io/deepzoom/deepzoom.hpp"
 #include "io/deepzoom/zip.hpp"
 #include "io/halved_rows.hpp"
 #include "io/save_format.hpp"
-#include "io/write.hpp"
 #include "pipeline/core/ceil_div.hpp"
 
 #include <algorithm>
@@ -88,8 +88,8 @@ public:
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<Image xmlns=\"http://schemas.microsoft.com/deepzoom/2008\" Format=\"" +
             extension() + "\" Overlap=\"" + std::to_string(options.overlap) + "\" TileSize=\"" +
-            std::to_string(options.tile) + "\"><Size Width=\"" + std::to_string(format.width) + "\" Height=\"" +
-            std::to_string(format.height) + "\"/></Image>\n";
+            std::to_string(options.tile) + "\"><Size Width=\"" + std::to_string(format.width) +
+            "\" Height=\"" + std::to_string(format.height) + "\"/></Image>\n";
         zip_.add(name_of_all + ".dzi", as_bytes(text));
     }
 
@@ -97,7 +97,8 @@ public:
         for (std::size_t y = 0; y < rows.format.rows(); ++y) {
             const std::byte* row = rows.row(y);
             for (std::size_t i = 0;; ++i) {
-                levels_[i].add(row, [this](const std::string& name, const ConstHostView& tile) { put(name, tile); });
+                levels_[i].add(
+                    row, [this](const std::string& name, const ConstHostView& tile) { put(name, tile); });
                 if (i == halves_.size() || !halves_[i].add(row)) break;
                 row = halves_[i].row();
             }
@@ -133,8 +134,9 @@ std::unique_ptr<RowWriter> deepzoom_begin(Output& file, const ImageFormat& forma
     ImageFormat tile = format;
     tile.width = tile.height = 1;
     if (writable(tiles, tile) != tile)
-        throw Error(Error::Kind::usage, "", "tiles of " + std::string(tiles) + " do not hold " + format.text() +
-                                                "; use another tile_format");
+        throw Error(
+            Error::Kind::usage, "",
+            "tiles of " + std::string(tiles) + " do not hold " + format.text() + "; use another tile_format");
     return std::make_unique<DeepZoomWriter>(file, format, metadata, own, warn);
 }
 
@@ -142,7 +144,8 @@ std::size_t deepzoom_write_memory(const ImageFormat& format, const EncodeOptions
     constexpr std::size_t more = std::size_t{16} << 20, of_a_tile = 200;
     const DeepZoomOptions own = deepzoom_options().filled(options.own);
     const std::size_t row = format.host_bytes() / format.rows(), side = own.tile + 2 * own.overlap;
-    const std::size_t tiles = (ceil_div(format.width, own.tile) + 1) * (ceil_div(format.height, own.tile) + 1);
+    const std::size_t tiles =
+        (ceil_div(format.width, own.tile) + 1) * (ceil_div(format.height, own.tile) + 1);
     // Bands of all sizes, a tile while it is encoded, the directory; else the file, which grows.
     const std::size_t bands = 2 * row * std::min(side, format.height) + 16 * side * side;
     return bands + 2 * of_a_tile * tiles + more + (options.little_memory ? 0 : 4 * format.host_bytes());

@@ -39,8 +39,15 @@ void ZipWriter::add(const std::string& name, Bytes content) {
     const std::uint64_t at = file_.size();
     const auto sum = ::crc32(0, content.data(), static_cast<uInt>(content.size()));
     const auto common = [&](ZipRecord& record, bool far) -> ZipRecord& {
-        return record.u16(far ? version64 : version).u16(utf8_names).u16(0).u16(0).u16(first_of_1980).u32(sum)
-            .u32(content.size()).u32(content.size()).u16(name.size());
+        return record.u16(far ? version64 : version)
+            .u16(utf8_names)
+            .u16(0)
+            .u16(0)
+            .u16(first_of_1980)
+            .u32(sum)
+            .u32(content.size())
+            .u32(content.size())
+            .u16(name.size());
     };
     ZipRecord local;
     common(local.u32(local_mark), false).u16(0).text(name);

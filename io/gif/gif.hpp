@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "io/palette.hpp"
 #include "pipeline/core/declared.hpp"
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace sluice {
 
 struct GifOptions {
     int colors = 256;
-    bool diffuse = true;
+    PaletteDither palette_dither = PaletteDither::diffusion;
 };
 const Declared<GifOptions>& gif_options();
 

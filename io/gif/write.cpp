@@ -132,10 +132,10 @@ private:
         // What is transparent would show the layer before, which is cleared therefore.
         GifPart part{0, 0, image_.format.width, image_.format.height};
         if (i > 0 && !clear_) part = changed_part(layer(i), layer(i - 1));
-        const IndexedImage coded = indexed(part_of(layer(i), part), static_cast<std::size_t>(options_.colors), options_.diffuse);
+        const IndexedImage coded = indexed(part_of(layer(i), part), static_cast<std::size_t>(options_.colors),
+                                           options_.palette_dither);
         if (coded.clear || image_.format.layers > 1) {
-            const auto flags =
-                static_cast<std::uint8_t>((clear_ ? 2 << 2 : 1 << 2) | (coded.clear ? 1 : 0));
+            const auto flags = static_cast<std::uint8_t>((clear_ ? 2 << 2 : 1 << 2) | (coded.clear ? 1 : 0));
             const std::uint8_t head[]{gif_block::extension, gif_block::control, 4, flags};
             append(head);
             number(std::min<std::size_t>((std::size_t{delay} + 5) / 10, 65535));

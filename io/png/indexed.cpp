@@ -75,12 +75,13 @@ bool has_part_alpha(const HostImage& image) {
     return false;
 }
 
-IndexedImage chosen(const HostImage& image, std::size_t most, bool diffuse, const Warn& warn,
+IndexedImage chosen(const HostImage& image, std::size_t most, PaletteDither dither, const Warn& warn,
                     std::vector<std::uint8_t>& alpha) {
     if (has_part_alpha(image))
-        warn("its alpha becomes all or nothing, since it has more colours than its palette: below a half a "
-             "pixel is transparent");
-    IndexedImage result = indexed(image.view(), most, diffuse);
+        warn(
+            "its alpha becomes all or nothing, since it has more colours than its palette: below a half a "
+            "pixel is transparent");
+    IndexedImage result = indexed(image.view(), most, dither);
     if (result.clear) {
         alpha.assign(result.palette.size(), 255);
         alpha[*result.clear] = 0;
@@ -90,12 +91,12 @@ IndexedImage chosen(const HostImage& image, std::size_t most, bool diffuse, cons
 
 }  // namespace
 
-PngIndexed png_indexed(const ConstHostView& src, std::size_t most, bool diffuse, const Warn& warn) {
+PngIndexed png_indexed(const ConstHostView& src, std::size_t most, PaletteDither dither, const Warn& warn) {
     const HostImage image = as_rgba(src);
     PngIndexed dst;
     const auto all = all_colours(image, most);
     const IndexedImage coded =
-        all.empty() ? chosen(image, most, diffuse, warn, dst.alpha) : exact(image, all, dst.alpha);
+        all.empty() ? chosen(image, most, dither, warn, dst.alpha) : exact(image, all, dst.alpha);
     dst.palette = coded.palette;
     for (const int bits : {4, 2, 1})
         if (dst.palette.size() <= std::size_t{1} << bits) dst.bits = bits;

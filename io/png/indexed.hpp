@@ -19,8 +19,8 @@ struct PngIndexed {
     std::vector<std::uint8_t> rows;   // packed, the first index in the highest bits
 };
 
-// Of u8. Up to `most` colours are kept as they are, with their alpha. Of more colours the nearest are chosen, and
-// alpha is all or nothing, with a warning if it was more.
-PngIndexed png_indexed(const ConstHostView& image, std::size_t most, bool diffuse, const Warn& warn);
+// Of u8. Up to `most` colours are kept as they are, with their alpha. Of more colours the nearest are chosen,
+// and alpha is all or nothing, with a warning if it was more.
+PngIndexed png_indexed(const ConstHostView& image, std::size_t most, PaletteDither dither, const Warn& warn);
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/codec.hpp"
+#include "io/palette.hpp"
 #include "pipeline/core/declared.hpp"
 
 #include <array>
@@ -21,7 +22,7 @@ struct PngOptions {
     int compression = 1;  // write.cpp says why
     PngFilter filter = PngFilter::automatic;
     std::optional<int> colors;
-    bool diffuse = true;
+    PaletteDither palette_dither = PaletteDither::diffusion;
 };
 const Declared<PngOptions>& png_options();
 

@@ -352,12 +352,16 @@ private:
 #endif
 };
 
-// All rows, of which a palette is made.
+// All rows, of which a palette is made; of 8 bits, to which 16 are rounded.
 class PngIndexedWriter : public RowWriter {
 public:
     PngIndexedWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
                      const PngOptions& options, const Warn& warn)
-        : writer_(file), metadata_(metadata), options_(options), warn_(warn), image_(format, Destination{}) {
+        : writer_(file),
+          metadata_(metadata),
+          options_(options),
+          warn_(warn),
+          image_(of_bytes(format), Destination{}) {
         if (format.colors() != 1 || metadata.icc.empty()) return;
         warn("its colour profile is left out: it is for grey, and a palette is of colours");
         metadata_.icc.clear();
@@ -365,13 +369,19 @@ public:
 
     void write(const ConstHostView& rows) override {
         const auto channels = static_cast<std::size_t>(rows.format.channels);
-        for (std::size_t y = 0; y < rows.format.height; ++y, ++count_)
-            for (std::size_t x = 0; x < rows.format.width; ++x)
-                std::memcpy(image_.row(count_) + channels * x, rows.row(y) + rows.step() * x, channels);
+        for (std::size_t y = 0; y < rows.format.height; ++y, ++count_) {
+            auto* dst = reinterpret_cast<std::uint8_t*>(image_.row(count_));
+            for (std::size_t x = 0; x < rows.format.width; ++x, dst += channels)
+                if (rows.format.pixel == Pixel::u8)
+                    std::memcpy(dst, rows.row(y) + rows.step() * x, channels);
+                else
+                    round(reinterpret_cast<const std::uint16_t*>(rows.row(y)) + rows.step() * x, channels,
+                          dst);
+        }
     }
     void finish() override {
         const auto most = static_cast<std::size_t>(*options_.colors);
-        const PngIndexed coded = png_indexed(image_.view(), most, options_.diffuse, warn_);
+        const PngIndexed coded = png_indexed(image_.view(), most, options_.palette_dither, warn_);
         writer_.write_head(image_.format(), metadata_, options_, false, &coded);
         writer_.write_indices(coded);
         writer_.end_rows();
@@ -380,6 +390,15 @@ public:
     }
 
 private:
+    static ImageFormat of_bytes(ImageFormat format) {
+        format.pixel = Pixel::u8;
+        format.white = 0;
+        return format;
+    }
+    static void round(const std::uint16_t* src, std::size_t count, std::uint8_t* dst) {
+        for (std::size_t i = 0; i < count; ++i) dst[i] = static_cast<std::uint8_t>((src[i] + 128) / 257);
+    }
+
     PngWriter writer_;
     Metadata metadata_;
     PngOptions options_;
@@ -405,9 +424,6 @@ std::size_t png_write_memory(const ImageFormat& format, const EncodeOptions& opt
 std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn) {
     const PngOptions own = png_options().filled(options.own);
-    if (own.colors && format.pixel != Pixel::u8)
-        throw Error(Error::Kind::usage, "",
-                    "a palette is for 8 bits, not for " + format.text() + "; `save depth=8` makes them 8");
     if (own.colors) return std::make_unique<PngIndexedWriter>(file, format, metadata, own, warn);
     return std::make_unique<PngRowWriter>(file, format, metadata, options, warn);
 }

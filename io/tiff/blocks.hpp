@@ -44,8 +44,8 @@ private:
     TiffFile& file_;
     ImageFormat format_;
     TiffCoding coding_;
-    std::size_t pitch_, rows_;      // of the buffer
-    std::size_t row_ = 0;           // of the image
+    std::size_t pitch_, rows_;  // of the buffer
+    std::size_t row_ = 0;       // of the image
     std::vector<std::byte> band_, tile_;
 };
 

@@ -10,10 +10,11 @@ namespace sluice {
 const Declared<TiffOptions>& tiff_options() {
     static const auto options = [] {
         Declared<TiffOptions> declared;
-        declared.param("compression", &TiffOptions::compression,
-                       "Level of deflate, from 0 (none) to 9 (smallest file, slow), or a method. lzw: for old "
-                       "readers. zstd: for new ones. jpeg: for photographs of 8 bits, with quality. g4: for "
-                       "pages of black and white.");
+        declared.param(
+            "compression", &TiffOptions::compression,
+            "Level of deflate, from 0 (none) to 9 (smallest file, slow), or a method. lzw: for old "
+            "readers. zstd: for new ones. jpeg: for photographs of 8 bits, with quality. g4: for "
+            "pages of black and white.");
         declare_quality(declared);
         return declared
             .param("predictor", &TiffOptions::predictor,

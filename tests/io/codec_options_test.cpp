@@ -73,7 +73,7 @@ TEST_CASE("an option of several codecs is one, for all of their formats") {
     CHECK(all[0].formats == std::vector<std::string>{"A", "B"});
     CHECK(all[0].standard == Value(std::int64_t{1}));
     CHECK(all[0].doc == level().doc);
-    CHECK(all[0].option == "png_level");
+    CHECK(all[0].option == "compression");
     CHECK(all[1].formats == std::vector<std::string>{"B"});
     CHECK(all[1].option == "quality");
 }

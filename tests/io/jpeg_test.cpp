@@ -113,3 +113,22 @@ TEST_CASE("a JPEG is written with quality 90 and chroma halved both ways, and qu
     options["quality"] = 0;
     CHECK(error_of([&] { encode("jpg", src.view(), {}, options); }) == "quality 0 is outside [1, 100]");
 }
+
+TEST_CASE("chroma has as many samples as are asked for, and scans, tables and restart markers too") {
+    const HostImage image = blocks(known::rgb());
+    const auto written = [&](const Values& how) { return encode("jpg", image.view(), {}, how); };
+    for (const auto& [name, factors] :
+         {std::pair("4:4:4", 0x11), {"4:2:2", 0x21}, {"4:2:0", 0x22}, {"4:1:1", 0x41}}) {
+        CAPTURE(name);
+        CHECK(sampling(written({{"subsampling", std::string(name)}})) == factors);
+    }
+    CHECK(sampling(written({})) == 0x22);
+
+    const auto progressive = written({{"progressive", true}});
+    CHECK(text(progressive).find("\xFF\xC2") != std::string::npos);
+    CHECK(difference(centres(read(progressive, "test")), known::image(known::rgb()), 3) == "");
+    CHECK(written({{"optimize", true}}).size() < written({}).size());
+    CHECK(read(written({{"optimize", true}}), "test").view().format == image.format());
+    CHECK(text(written({{"restart", std::int64_t{1}}})).find("\xFF\xD1") != std::string::npos);
+    CHECK(text(written({})).find("\xFF\xD1") == std::string::npos);
+}

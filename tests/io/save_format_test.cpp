@@ -106,15 +106,23 @@ TEST_CASE("grey is spread to R, G and B where a file has no grey, and order beco
     CHECK(writable("png", bgr) == format(3, Pixel::u8));
 }
 
-TEST_CASE(
-    "depth, alpha, colours, signed numbers and layers that would be lost are errors that name a way out") {
+TEST_CASE("16 bits become 8 where a file has no more, and alpha that it lacks is told") {
+    CHECK(writable("jpg", format(3, Pixel::u16)) == format(3, Pixel::u8));
+    CHECK(writable("bmp", format(2, Pixel::u16)) == format(4, Pixel::u8));
+    CHECK(writable("png", format(3, Pixel::u16)) == format(3, Pixel::u16));
+    CHECK(writable("jpg", format(3, Pixel::u16, Space::encoded, 1023)).white == 0);
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+        CHECK(lacks_alpha("jpg", format(4, pixel)));
+        CHECK(lacks_alpha("jpg", format(2, pixel)));
+        CHECK_FALSE(lacks_alpha("jpg", format(3, pixel)));
+        CHECK_FALSE(lacks_alpha("png", format(4, pixel)));
+        CHECK_FALSE(lacks_alpha("bmp", format(2, pixel)));
+        CHECK_FALSE(lacks_alpha("qoi", format(4, pixel)));
+    }
+}
+
+TEST_CASE("alpha, colours, signed numbers and layers that would be lost are errors that name a way out") {
     const std::string tif = can_write("tif") ? ".tif" : "";  // may be missing
-    CHECK(format_refusal("jpg", format(3, Pixel::u16)) ==
-          "JPEG cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as " +
-              either({".png", ".ppm", tif}));
-    CHECK(format_refusal("bmp", format(1, Pixel::u16)) ==
-          "BMP cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as " +
-              either({".png", ".pgm", tif}));
     CHECK(format_refusal("jpg", format(4, Pixel::u8)) ==
           "JPEG cannot hold alpha: add `flatten white`, or another colour, before save, or save as " +
               either({".png", ".bmp", tif.empty() ? ".tga" : tif}));

@@ -56,6 +56,26 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
 }
 
+TEST_CASE("depth says how many bits are saved, and what has none of them or no white is refused") {
+    const ImageFormat deep{9, 5, 3, Pixel::u16}, bytes{9, 5, 3};
+    const auto at = [&](const char* path, std::int64_t depth, const ImageFormat& image) {
+        return wants({{"path", std::string(path)}, {"depth", depth}}, image);
+    };
+    CHECK(at("a.png", 8, deep) == bytes);
+    CHECK(at("a.png", 16, bytes) == deep);
+    CHECK(at("a.tif", 8, {9, 5, 3, Pixel::f32}).pixel == Pixel::u8);
+    ImageFormat light{9, 5, 3, Pixel::f32};
+    light.space = Space::linear;
+    CHECK(at("a.tif", 8, light) == bytes);
+    CHECK_THROWS_WITH_AS(at("a.jpg", 16, bytes),
+                         "depth 16 is not possible: JPEG has no integers of 16 bits; leave it out", Error);
+    CHECK_THROWS_AS(at("a.pfm", 8, deep), Error);
+    CHECK_THROWS_AS(at("a.png", 8, {9, 5, 1, Pixel::i16}), Error);
+    const StageDef& save = *stages().find("save");
+    CHECK(save.check(values_of(save, {{"path", std::string("a.png")}, {"depth", std::int64_t{12}}})) ==
+          "depth 12 is not possible; it is 8 or 16");
+}
+
 TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
     const TemporaryFolder folder;
     const StageDef& load = *stages().find("load");

@@ -1,4 +1,4 @@
-// Normalizes a frame in memory on a device, and prints the range that was measured.
+// Normalizes a frame from host memory on a device, and prints the range that was measured.
 #include <sluice/sluice.hpp>
 
 #include <cstdint>

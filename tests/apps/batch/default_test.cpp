@@ -133,7 +133,7 @@ TEST_CASE("--unchanged encode writes anew what did not change, and the manifest 
     CHECK(copied({"--normalize", "minmax"}));
     CHECK(bytes_of(folder / "out/a.png") == bytes_of(folder / "in/a.png"));
     CHECK_FALSE(copied({"--normalize", "minmax", "--unchanged", "encode"}));
-    CHECK_FALSE(copied({"--normalize", "minmax", "--png-level", "9"}));
+    CHECK_FALSE(copied({"--normalize", "minmax", "--compression", "9"}));
     CHECK_FALSE(copied({}));
     CHECK(contains(folder.batch({"--unchanged", "keep"}).err, "not one of copy, encode"));
 }

@@ -90,6 +90,6 @@ TEST_CASE("a parameter that an option sets is named by that option") {
                 CHECK(apps::on_command_line(Remedy{stage + ("." + param.name)}, false) ==
                       "--" + apps::option_name(param));
         }
-    CHECK(apps::on_command_line(Remedy{"save.compression"}, false) == "--png-level");
+    CHECK(apps::on_command_line(Remedy{"save.compression"}, false) == "--compression");
     CHECK(apps::on_command_line(Remedy{"load.max_seconds"}, false) == "--limit-seconds");
 }

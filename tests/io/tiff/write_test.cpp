@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -132,4 +133,104 @@ TEST_CASE("a profile and XMP are carried to TIFF and out of it") {
     CHECK(difference(again, image) == "");
     CHECK(!again.metadata.exif.empty());
     CHECK(warnings.empty());
+}
+
+namespace {
+
+HostImage slopes(Pixel pixel, std::size_t width, std::size_t height) {
+    const known::Value across = [](std::size_t x, std::size_t y) {
+        return static_cast<double>((x + 2 * y) % 256);
+    };
+    return known::image({across, across, across}, pixel, {width, height});
+}
+std::string fault_of(const HostImage& image, const Values& how) {
+    try {
+        encode("tif", image.view(), {}, how);
+    } catch (const Error& error) {
+        return error.message().text();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a TIFF of each compression, in strips and tiles, has its pixels") {
+    if (no_tiff()) return;
+    const HostImage image = slopes(Pixel::u8, 333, 217);
+    for (const auto& [method, number] : {std::pair("none", 1), {"lzw", 5}, {"deflate", 8}, {"zstd", 50000}})
+        for (const std::int64_t tile : {0, 64, 400}) {
+            CAPTURE(method);
+            CAPTURE(tile);
+            const Values how{{"compression", std::string(method)}, {"tile", tile}};
+            const File file = encode("tif", image.view(), {}, how);
+            CHECK(tag(file, 259) == static_cast<std::size_t>(number));
+            CHECK((tag(file, 322) == static_cast<std::size_t>(tile)));
+            CHECK(difference(read(file, "test"), image) == "");
+        }
+    const File lossy = encode("tif", image.view(), {}, {{"compression", std::string("jpeg")}});
+    CHECK(tag(lossy, 259) == 7);
+    CHECK(read(lossy, "test").format() == image.format());
+}
+
+TEST_CASE("pages of black and white are one bit in fax compression") {
+    if (no_tiff()) return;
+    const known::Value bits = [](std::size_t x, std::size_t y) { return (x * y / 7) % 2 == 0 ? 255.0 : 0.0; };
+    const HostImage image = known::image({bits}, Pixel::u8, {101, 67});
+    for (const std::int64_t tile : {0, 32}) {
+        const File file =
+            encode("tif", image.view(), {}, {{"compression", std::string("g4")}, {"tile", tile}});
+        CHECK(tag(file, 258) == 1);
+        CHECK(tag(file, 259) == 4);
+        CHECK(difference(read(file, "test"), image) == "");
+    }
+}
+
+TEST_CASE("what a compression, a predictor or a pyramid is not for is refused") {
+    if (no_tiff()) return;
+    const auto refused = [](const HostImage& image, const Values& how, const std::string& part) {
+        CHECK_MESSAGE(fault_of(image, how).find(part) != std::string::npos, fault_of(image, how));
+    };
+    const auto method = [](const char* name) { return Values{{"compression", std::string(name)}}; };
+    refused(slopes(Pixel::u16, 9, 9), method("jpeg"), "compression jpeg is for 8 bits and no alpha");
+    refused(slopes(Pixel::u8, 9, 9), method("g4"), "compression g4 is for black and white");
+    refused(known::image({known::grey}), method("g4"), "there is grey");
+    Values none = method("none");
+    none["predictor"] = std::string("horizontal");
+    refused(slopes(Pixel::u8, 9, 9), none, "a predictor is for compression lzw");
+    refused(slopes(Pixel::u8, 9, 9), {{"predictor", std::string("float")}}, "use horizontal");
+    ImageFormat layers{20, 20, 1};
+    layers.layers = 2;
+    refused(slopes(Pixel::u8, 9, 9), {{"tile", std::int64_t{401}}}, "tile 401 is no multiple of 16");
+    refused(HostImage(layers), {{"pyramid", true}}, "a pyramid is of one image");
+}
+
+TEST_CASE("a pyramid has its halves as sub-images, and its pixels") {
+    if (no_tiff()) return;
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+        const HostImage image = slopes(pixel, 333, 217);
+        const Values how{{"pyramid", true}, {"tile", std::int64_t{64}}};
+        const File file = encode("tif", image.view(), {}, how);
+        CHECK(difference(read(file, "test"), image) == "");
+        const std::size_t entry = tag(file, 330);  // SubIFDs: where three offsets lie
+        REQUIRE(entry > 0);
+        std::uint32_t first = 0;
+        std::memcpy(&first, file.data() + entry, 4);
+        File half = file;  // as if it began there
+        std::memcpy(half.data() + 4, &first, 4);
+        CHECK(tag(half, 256) == 167);
+        CHECK(tag(half, 257) == 109);
+        CHECK(tag(half, 254) == 1);  // a reduced image
+        const HostImage small = read(half, "test");
+        const double a = sample(image.view(), 10, 20, 0), b = sample(image.view(), 11, 20, 0),
+                     c = sample(image.view(), 10, 21, 0), d = sample(image.view(), 11, 21, 0);
+        CHECK(sample(small.view(), 5, 10, 0) == std::floor((a + b + c + d + 2) / 4));
+    }
+}
+
+TEST_CASE("BigTIFF is written where it is asked for") {
+    if (no_tiff()) return;
+    const HostImage image = slopes(Pixel::u8, 33, 21);
+    const File file = encode("tif", image.view(), {}, {{"bigtiff", true}});
+    CHECK(int{file[2]} + int{file[3]} == 43);
+    CHECK(difference(read(file, "test"), image) == "");
 }
