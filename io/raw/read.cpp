@@ -163,11 +163,7 @@ public:
         format = raw_.format();
         orientation = raw_.orientation();
         at_once = "raw pictures are always decoded as a whole";
-        const Bytes bytes = raw_.file();
-        if (has_magic(bytes, std::string_view("II*\0", 4)) ||
-            has_magic(bytes, std::string_view("MM\0*", 4)))  // many are TIFFs
-            metadata.exif = upright_exif(exif_block(
-                exif_fields(bytes, number_in(bytes.subspan(4, 4), tiff_layout(bytes).big_endian))));
+        take_exif(raw_.file());
         if (metadata.exif.empty()) leave(metadata, "EXIF data");
     }
 
@@ -180,6 +176,17 @@ public:
     }
 
 private:
+    // Many are TIFFs.
+    void take_exif(Bytes file) {
+        using namespace std::string_view_literals;
+        if (!has_magic(file, "II*\0"sv) && !has_magic(file, "MM\0*"sv)) return;
+        const ExifFields fields =
+            exif_fields(file, number_in(file.subspan(4, 4), tiff_layout(file).big_endian));
+        if (fields.damaged || !fields.tell()) return;
+        metadata.exif = upright_exif(exif_block(fields));
+        if (fields.note) leave(metadata, "maker's note");  // moved, it would be unreadable
+    }
+
     RawFile raw_;
 };
 

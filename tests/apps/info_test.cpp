@@ -181,7 +181,7 @@ TEST_CASE("GeoTIFF tags go along where pixels stay in their places, and are left
         CHECK(kept(stays, said));
         CHECK(!contains(said, "GeoTIFF"));
     }
-    for (const std::string moves : {"flip x", "crop 0 0 2 2", "resize 2", "rotate 90"}) {
+    for (const std::string moves : {"flip x", "crop x=0 y=0 width=2 height=2", "resize 2", "rotate 90"}) {
         CAPTURE(moves);
         CHECK(!kept(moves, said));
         CHECK(contains(said, "its GeoTIFF tags are left out: its pixels are no longer where they were"));

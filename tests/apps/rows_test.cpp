@@ -30,7 +30,7 @@ std::string tight(const std::string& input) {
     return std::to_string(std::stoul(found[1]) + 16) + "M";
 }
 
-std::string large_picture(const Scratch& folder) {
+std::string picture_for_rows(const Scratch& folder) {
     std::string pixels = "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
     std::string row(3 * width, ' ');
     for (std::size_t y = 0; y < height; ++y) {
@@ -59,7 +59,7 @@ Outcome run(const std::string& chain, const std::string& limit) {
 TEST_CASE("run --limit-memory stays below it with pictures that have no room, and results are the same") {
     if (!counts_memory) return report_skip("a sanitizer takes memory of its own");
     const Scratch folder;
-    std::string input = large_picture(folder);
+    std::string input = picture_for_rows(folder);
     const std::string limit = tight(input);
     const std::size_t bytes = std::stoul(limit) * one_mebibyte;
     // Each result is the next input.
@@ -82,7 +82,7 @@ TEST_CASE("run --limit-memory stays below it with pictures that have no room, an
 TEST_CASE("a large picture takes little memory though there is room, and results are those of whole ones") {
     if (!counts_memory) return report_skip("a sanitizer takes memory of its own");
     const Scratch folder;
-    const std::string input = large_picture(folder);
+    const std::string input = picture_for_rows(folder);
     for (const std::string chain : {"invert", "gaussian 3", "normalize", "resize scale=0.5"}) {
         CAPTURE(chain);
         const std::string whole = folder / "whole.bmp", rows = folder / "rows.tif";
@@ -98,7 +98,7 @@ TEST_CASE("a large picture takes little memory though there is room, and results
 
 TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothing") {
     const Scratch folder;
-    const std::string input = large_picture(folder);
+    const std::string input = picture_for_rows(folder);
     const std::string limit = tight(input);
     {
         const Outcome lost = run("load " + input + " | normalize | save " + (folder / "out/b.png"), limit);
@@ -133,7 +133,7 @@ TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothin
 
 TEST_CASE("what does not go by rows fails with the memory that would be enough") {
     const Scratch folder;
-    const std::string input = large_picture(folder);
+    const std::string input = picture_for_rows(folder);
     const std::string limit = tight(input);
     const Outcome refused = run("load " + input + " | normalize | save " + (folder / "b.bmp"), limit);
     CHECK(refused.code != 0);

@@ -2,6 +2,8 @@
 #include "tests/io/with_codec.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include "io/exif/fields.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/save_format.hpp"
 
 #include <doctest/doctest.h>
@@ -35,7 +37,11 @@ TEST_CASE("a raw picture is linear light of sRGB, by the white of its camera") {
                 const double right = 257 * known::rgb()[static_cast<std::size_t>(c)](x, y);
                 CHECK(std::abs(sample(image.view(), 24 * x + 12, 24 * y + 12, c) - right) <= 0.004 * 65535);
             }
-    CHECK(image.metadata.uncarried == std::vector<std::string>{"EXIF data"});
+    CHECK(image.metadata.uncarried.empty());
+    const ExifFields exif = exif_fields(image.metadata.exif, 8);
+    CHECK(!exif.damaged);
+    CHECK(exif.tell());
+    CHECK(exif_orientation(image.metadata.exif) == 1);
     CHECK(probe(known::path("sensor.dng")) == format);
 }
 

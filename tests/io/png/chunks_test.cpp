@@ -70,7 +70,7 @@ TEST_CASE("tRNS before PLTE makes no alpha, and the pixels stay in their places"
     }
 }
 
-TEST_CASE("XMP is found before and behind the pixels, and only it is unpacked of the texts") {
+TEST_CASE("XMP is found before and behind the pixels, and no other text is taken for it") {
     const std::string packet = "<x:xmpmeta/>";
     const std::string text = std::string(png_xmp_key) + std::string(4, '\0') + packet;
     for (const ChunkPlace place : {ChunkPlace::behind_header, ChunkPlace::behind_pixels}) {
@@ -78,7 +78,7 @@ TEST_CASE("XMP is found before and behind the pixels, and only it is unpacked of
         CHECK(std::string(image.metadata.xmp.begin(), image.metadata.xmp.end()) == packet);
     }
     const std::string other = std::string("Comment") + std::string(5, '\0') + packet;
-    CHECK(read_chunks(with_chunk(png_file("rgb8.png"), "iTXt", other)).metadata.empty());
+    CHECK(read_chunks(with_chunk(png_file("rgb8.png"), "iTXt", other)).metadata.xmp.empty());
     // Of a chunk that says it is packed and is not, nothing is taken.
     std::string bad = std::string(png_xmp_key) + std::string("\1\0\0\0", 4) + packet;
     std::vector<std::string> warnings;
