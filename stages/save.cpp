@@ -133,7 +133,7 @@ WriteOptions options(const Save& p) {
 
 constexpr const char* keep_help =
     "metadata to keep: all, none, or a list of icc, exif, xmp, iptc, text, geo and dpi; -gps leaves out the "
-    "position, and - before a kind leaves out the kind (--keep=all,-gps); default: all";
+    "position, and - before a kind leaves out the kind (all,-gps); default: all";
 
 }  // namespace
 
