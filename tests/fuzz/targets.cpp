@@ -5,6 +5,8 @@
 #include "io/cube.hpp"
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/exif/position.hpp"
+#include "io/icc.hpp"
 #include "io/read.hpp"
 #include "io/statistics_file.hpp"
 #include "pipeline/files/write_all.hpp"
@@ -139,10 +141,16 @@ std::vector<Target> made() {
                        refused_or_done([&] { exif_orientation(block); });
                        refused_or_done([&] { exif_resolution(block); });
                        refused_or_done([&] { upright_exif(block); });
+                       for (const auto remove : {remove_position_of_exif, remove_position_of_xmp})
+                           refused_or_done([&] {
+                               std::vector<std::uint8_t> changed(block.begin(), block.end());
+                               remove(changed);
+                           });
                    },
                    {std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26)}});
     all.push_back({"icc",
                    [](Bytes profile) {
+                       icc_name(profile);
                        for (const Intent intent : {Intent::relative, Intent::perceptual})
                            refused_or_done([&] { ColourConversion(profile, intent).changes(1.0 / 255); });
                    },
