@@ -66,6 +66,12 @@ struct SLUICE_API StageDef {
     // Why the stage rejects these inputs, or "".
     std::function<Wording(const StageInputs&)> refuse;
 
+    // The format of the image that an input port takes beside the first image, if the parameters decide it:
+    // the second plane of a frame is half as wide. nullopt: the port takes no image. If not set, any image
+    // that is not refused. `refuse` rejects other formats.
+    std::function<std::optional<ImageFormat>(const Values&, const ImageFormat& first, std::size_t port)>
+        beside;
+
     // Whether the result depends on the colour profile of the images (ImageFormat::profile). Images of one
     // format but with different profiles then need different plans. If not set, it does not.
     std::function<bool(const Values&)> reads_profile;

@@ -139,6 +139,11 @@ public:
         return self();
     }
 
+    Self& beside(Callback<std::optional<ImageFormat>(const P&, const ImageFormat&, std::size_t)> f) {
+        def_.beside = of_values(std::move(f));
+        return self();
+    }
+
     Self& reads_profile(Callback<bool(const P&)> f) {
         def_.reads_profile = of_values(std::move(f));
         return self();

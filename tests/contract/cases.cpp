@@ -58,12 +58,16 @@ property::SourceImage source(const std::string& id, const ImageFormat& format) {
 GraphCase graph_of(const StageDef& stage, const Params& params, const ImageFormat& format) {
     GraphCase graph;
     property::StageText text{stage.name, "s1", params, {}};
+    const auto connect = [&](const ImageFormat& of_port) {
+        const std::string id = "image" + std::string(graph.sources.size(), '_');
+        graph.sources.push_back(source(id, of_port));
+        text.from.push_back(id);
+    };
     for (const PortDecl& port : stage.inputs) {
         if (port.optional) break;
-        const std::string id = "image" + std::string(graph.sources.size(), '_');
-        graph.sources.push_back(source(id, format));
-        text.from.push_back(id);
+        connect(format);
     }
+    for (const ImageFormat& beside : property::formats_beside(stage, params, format)) connect(beside);
     graph.stages.push_back(std::move(text));
     return graph;
 }

@@ -16,8 +16,8 @@ std::vector<const StageDef*> stages_for_users();
 // Those that are Points and take no Table; internal ones too.
 std::vector<const StageDef*> points();
 
-// A stage on an image of this format, and on as many more of the same format as it must have; as `s1`,
-// without an output.
+// A stage on an image of this format, and on as many more of the same format as it must have, or of those
+// that it says; as `s1`, without an output.
 property::GraphCase graph_of(const StageDef& stage, const property::Params& params,
                              const ImageFormat& format);
 // Of small numbers, NaN and infinities among floats, alpha that is 0 here and there.

@@ -91,15 +91,17 @@ private:
     bool add(const StageDef& stage, const Node& src) {
         StageText text{stage.name, "s" + std::to_string(case_.stages.size() + 1), {}, {src.id}};
         const std::size_t sources = case_.sources.size(), nodes = nodes_.size();
+        const bool says_beside = static_cast<bool>(stage.beside);
         const auto legal = [&](const Params& params) {
             StageText with = text;
             with.params = params;
-            return is_legal(alone(with));
+            return is_legal(alone(with, formats_beside(stage, params, src.format)));
         };
         connect_required(stage, text, src.format);
-        if (!legal({}) && chance(random_, 0.5)) connect_optional(stage, text);  // it may want one of both
+        if (!says_beside && !legal({}) && chance(random_, 0.5))
+            connect_optional(stage, text);  // it may want one of both
         Params chosen;
-        if (chance(random_, 0.3)) chosen = connect_chosen(stage, text);
+        if (!says_beside && chance(random_, 0.3)) chosen = connect_chosen(stage, text);
         const auto give_up = [&] {
             case_.sources.resize(sources);
             nodes_.resize(nodes);
@@ -109,13 +111,14 @@ private:
             random_params(random_, stage, src.format, legal, std::move(chosen), params_);
         if (!params) return give_up();
         text.params = std::move(*params);
-        connect_optional(stage, text, 0.25);
+        if (!says_beside) connect_optional(stage, text, 0.25);
+        connect_beside(stage, text, src.format);
         if (takes_long(alone(text))) return give_up();
         KernelsOf kernels(alone(text));
         const auto takes = [&](const Params& params) {
             StageText with = text;
             with.params = params;
-            return legal(params) && kernels.do_for(alone(with));
+            return is_legal(alone(with)) && kernels.do_for(alone(with));
         };
         for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, takes))
             if (std::find(text.params.begin(), text.params.end(), std::pair(name, value)) ==
@@ -137,12 +140,17 @@ private:
         if (!tables.empty() && chance(random_, 0.15)) case_.observe.push_back(pick(random_, tables));
     }
 
-    // The stage by itself, on images of the formats of its inputs.
-    GraphCase alone(const StageText& stage) const {
+    // The stage by itself, on images of the formats of its inputs, and of these behind them.
+    GraphCase alone(const StageText& stage, const std::vector<ImageFormat>& beside = {}) const {
         GraphCase graph;
         for (const std::string& id : std::set<std::string>(stage.from.begin(), stage.from.end()))
             if (!id.empty()) graph.sources.push_back({id, node(id).format, {}, {}});
         graph.stages = {stage};
+        for (const ImageFormat& format : beside) {
+            const std::string id = "beside" + std::to_string(graph.sources.size());
+            graph.sources.push_back({id, format, {}, {}});
+            graph.stages[0].from.push_back(id);
+        }
         return graph;
     }
 
@@ -159,6 +167,15 @@ private:
             }
             const std::string id = "image" + std::to_string(nodes_.size());
             add_source(chance(random_, 0.5) ? random_source(random_, id) : random_source(random_, id, src));
+            text.from.push_back(id);
+        }
+    }
+
+    // New images in the formats that the stage says for its further ports.
+    void connect_beside(const StageDef& stage, StageText& text, const ImageFormat& src) {
+        for (const ImageFormat& format : formats_beside(stage, text.params, src)) {
+            const std::string id = "image" + std::to_string(nodes_.size());
+            add_source(random_source_of(random_, id, format));
             text.from.push_back(id);
         }
     }

@@ -42,6 +42,19 @@ std::vector<const ParamDecl*> in_random_order(Random& random, const StageDef& st
 
 }  // namespace
 
+std::vector<ImageFormat> formats_beside(const StageDef& stage, const Params& params,
+                                        const ImageFormat& first) {
+    std::vector<ImageFormat> formats;
+    if (!stage.beside) return formats;
+    const Values values = values_of(stage, params);
+    for (std::size_t port = 1; port < stage.inputs.size(); ++port)
+        if (std::optional<ImageFormat> format = stage.beside(values, first, port)) {
+            format->grey_alpha = format->channels == 2;  // so are all images of tests
+            formats.push_back(*format);
+        }
+    return formats;
+}
+
 std::optional<Params> random_params(Random& random, const StageDef& stage, const ImageFormat& image,
                                     const Legal& legal, Params given, double often) {
     Params params = std::move(given);

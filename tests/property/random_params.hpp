@@ -6,11 +6,16 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace sluice::property {
 
 // Whether a stage takes these parameters together, with the inputs that it has.
 using Legal = std::function<bool(const Params&)>;
+
+// The formats of the images that the stage takes beside its first with these parameters, where it says so.
+std::vector<ImageFormat> formats_beside(const StageDef& stage, const Params& params,
+                                        const ImageFormat& first);
 
 // Some of the parameters that a stage declares: the first one, which may be written as a bare word, more
 // often than others. What is refused is left out. nullopt when nothing was found that the stage takes.

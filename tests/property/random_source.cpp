@@ -63,6 +63,12 @@ SourceImage random_source(Random& random, const std::string& id, const ImageForm
     return source;
 }
 
+SourceImage random_source_of(Random& random, const std::string& id, const ImageFormat& format) {
+    SourceImage source{id, format, {}, {}};
+    random_values(random, source);
+    return source;
+}
+
 SourceImage random_mask_source(Random& random, const std::string& id, const ImageFormat& image) {
     SourceImage source;
     source.id = id;

@@ -10,6 +10,8 @@ namespace sluice::property {
 SourceImage random_source(reference::Random& random, const std::string& id);
 // As large as another image, with as many layers.
 SourceImage random_source(reference::Random& random, const std::string& id, const ImageFormat& size);
+// Of this format.
+SourceImage random_source_of(reference::Random& random, const std::string& id, const ImageFormat& format);
 // Of the same size too, mostly one channel of few levels.
 SourceImage random_mask_source(reference::Random& random, const std::string& id, const ImageFormat& image);
 
