@@ -10,12 +10,15 @@ V unpaired_of(V luma, V u, V v) {
     return place == (V)(0) ? luma : place == (V)(1) ? u : v;
 }
 V unpaired_nearest(SRC src, VI X, VI Y, int luma, int second) {
-    const VI pair = X >> 1;
-    const V u = TEXEL(src, 2 * pair, Y), v = TEXEL(src, 2 * pair + 1, Y);
-    const V own = (X & 1) != (VI)(0) ? v : u;
     const int other = second - luma * second;
-    return unpaired_of(UNPAIRED_CHANNEL(own, luma * second), UNPAIRED_CHANNEL(u, other),
-                       UNPAIRED_CHANNEL(v, other));
+    const V own = TEXEL(src, X, Y);
+    if (IN_PAIRS(X)) {
+        const V differences = UNPAIRED_CHANNEL(own, other);
+        return unpaired_of(UNPAIRED_CHANNEL(own, luma * second), EVENS(differences), ODDS(differences));
+    }
+    const VI pair = X >> 1;
+    return unpaired_of(UNPAIRED_CHANNEL(own, luma * second), UNPAIRED_CHANNEL(TEXEL(src, 2 * pair, Y), other),
+                       UNPAIRED_CHANNEL(TEXEL(src, 2 * pair + 1, Y), other));
 }
 
 // Of both pairs beside a pixel; beyond the edge the last pair stands.

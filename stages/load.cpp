@@ -13,6 +13,7 @@ struct Load {
     std::size_t max_pixels = 0;
     bool lenient = false;
     int page = 1;
+    std::size_t frames = 0;
     std::string shrink = "auto";
     std::optional<Space> space;
     std::string nodata = "auto";
@@ -25,6 +26,7 @@ ReadOptions options(const Load& p) {
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     options.page = p.page;
+    options.frames = p.frames;
     options.max_seconds = p.max_seconds;
     options.space = p.space;
     options.of_format = p.of_format;
@@ -60,6 +62,11 @@ StageDef load() {
                "the same format.",
                at_least(0), for_formats(formats_where(has_pages)),
                option("page", "which page; 0 takes all of them, as layers of one image; default: 1"))
+        .param(
+            "frames", &Load::frames,
+            "Most images of a video, which run takes one after the other. 0 is all of them, and 1 the first "
+            "alone. Where images are not taken so, as in a batch, page selects one.",
+            for_formats(formats_where(is_video)))
         .param("shrink", &Load::shrink,
                "How many times smaller to decode, in both directions, which is faster. auto: as much as all "
                "stages that take the image allow (thumbnail, and resize with draft=true).",

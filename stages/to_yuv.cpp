@@ -1,5 +1,5 @@
+#include "pipeline/core/yuv.hpp"
 #include "stages/shared/light.hpp"
-#include "stages/shared/yuv.hpp"
 
 namespace sluice::stages {
 namespace {

@@ -36,7 +36,9 @@ struct Unpack {
     std::int64_t pixels_of(std::size_t bytes) const {
         const auto [pixels, of] = group();
         const std::int64_t rest = static_cast<std::int64_t>(bytes) % of;
-        const std::int64_t more = packing == Packing::pfnc ? rest * 8 / depth() : 0;  // others need the last
+        std::int64_t more = 0;  // in a group that is cut
+        if (packing == Packing::pfnc) more = rest * 8 / depth();
+        if (packing == Packing::gige) more = rest == 2 ? 1 : 0;
         return static_cast<std::int64_t>(bytes) / of * pixels + more;
     }
 };

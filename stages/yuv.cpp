@@ -1,4 +1,4 @@
-#include "stages/shared/yuv.hpp"
+#include "pipeline/core/yuv.hpp"
 
 #include "stages/shared/filter.hpp"
 #include "stages/shared/siting.hpp"

@@ -1,4 +1,5 @@
-#include "stages/shared/yuv.hpp"
+#include "pipeline/core/yuv.hpp"
+#include "pipeline/graph/stage_builder.hpp"
 
 namespace sluice::stages {
 namespace {

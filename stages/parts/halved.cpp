@@ -7,13 +7,15 @@ struct Halved {
     bool mean = true;
     Pixel pixel = Pixel::u8;
 
-    // The columns (or rows) of each result; beyond the edge the last one counts again.
+    // The columns (or rows) of each result. Of an odd number, the last one stands alone.
     Taps taps(std::size_t size) const {
         Taps taps;
-        taps.count = mean ? 2 : 1;
-        for (std::size_t i = 0; i < (size + 1) / 2; ++i) {
-            taps.first.push_back(static_cast<std::int32_t>(2 * i));
-            taps.weights.insert(taps.weights.end(), taps.count, mean ? 0.5 : 1);
+        taps.count = mean && size > 1 ? 2 : 1;
+        for (std::size_t at = 0; at < size; at += 2) {
+            const bool alone = taps.count == 2 && at + 1 == size;
+            taps.first.push_back(static_cast<std::int32_t>(alone ? at - 1 : at));
+            if (taps.count == 2) taps.weights.push_back(alone ? 0 : 0.5);
+            taps.weights.push_back(taps.count == 1 || alone ? 1 : 0.5);
         }
         return taps;
     }

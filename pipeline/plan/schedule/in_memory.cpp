@@ -1,5 +1,6 @@
 #include "pipeline/plan/schedule/in_memory.hpp"
 
+#include "pipeline/plan/primitives/looks_up.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
 
@@ -315,7 +316,7 @@ std::vector<std::set<int>> InMemory::needed_in() const {
 }
 
 // What several sweeps need is stored by the first where this takes less time than making it again does. A
-// Gather, which reads each pixel many times, is not made again: it is stored, unless all that sweeps need is
+// Gather that reads each pixel many times is not made again: it is stored, unless all that sweeps need is
 // what Points make of it and those are.
 void InMemory::choose_stored() {
     const auto later = [&](std::size_t i) {
@@ -327,7 +328,7 @@ void InMemory::choose_stored() {
     std::vector<std::size_t> gathers;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
         if (!graph_.makes_image(i) || handed_[i] || later(i) == 0) continue;
-        if (node(i).is(Kind::gather)) {
+        if (node(i).is(Kind::gather) && !looks_up(node(i).gather())) {
             gathers.push_back(i);
             stored_[i] = true;
             continue;

@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/lay_out.hpp"
 
 #include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/primitives/looks_up.hpp"
 #include "pipeline/plan/schedule/allocate.hpp"
 #include "pipeline/plan/schedule/allowed_places.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
@@ -48,15 +49,20 @@ std::set<std::size_t> images_of_gathers(const Assembly& assembly) {
     return images;
 }
 
-// Whether a pass reads neighbours in this image.
-bool is_gathered(const Assembly& assembly, std::size_t image) {
+// Whether a pass reads neighbours in this image; by a Gather of which `which` is true.
+template <class Which>
+bool is_gathered(const Assembly& assembly, std::size_t image, const Which& which) {
     return std::any_of(assembly.steps.begin(), assembly.steps.end(), [&](const Step& step) {
         const auto* pass = std::get_if<PassStep>(&step);
         return pass != nullptr &&
                std::any_of(pass->gathers.begin(), pass->gathers.end(), [&](const auto& of) {
-                   return std::count(of.loads.begin(), of.loads.end(), image) != 0;
+                   return std::count(of.loads.begin(), of.loads.end(), image) != 0 &&
+                          which(assembly.plan.graph.nodes[of.node]);
                });
     });
+}
+bool is_gathered(const Assembly& assembly, std::size_t image) {
+    return is_gathered(assembly, image, [](const Primitive&) { return true; });
 }
 
 // Whether it is either an image that the application gives or one that it gets. One that is both is only
@@ -73,7 +79,9 @@ bool is_of_application(const Assembly& assembly, std::size_t image) {
         if (sink->open) return false;
         taken = true;
     }
-    return given != taken && !is_gathered(assembly, image);
+    // Padded rows pay only where pixels are read several times.
+    return given != taken &&
+           !is_gathered(assembly, image, [](const Primitive& gather) { return !looks_up(gather.gather()); });
 }
 
 // Whether a function of the host reads it or makes it.

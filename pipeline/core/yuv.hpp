@@ -1,27 +1,20 @@
 // Brightness and two colour differences (Y'CbCr), as cameras and video have them: what their numbers mean.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
-#include "pipeline/graph/stage_builder.hpp"
 
 #include <array>
 #include <string_view>
 
-namespace sluice::stages {
+namespace sluice {
 
 enum class YuvMatrix { bt601, bt709, bt2020 };
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<YuvMatrix>{"bt601", "bt709", "bt2020"};
 enum class YuvRange { limited, full };
-
-}  // namespace sluice::stages
-
-namespace sluice {
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<stages::YuvMatrix>{"bt601", "bt709", "bt2020"};
-template <>
-inline constexpr std::array<std::string_view, 2> names_of<stages::YuvRange>{"limited", "full"};
-}  // namespace sluice
-
-namespace sluice::stages {
+inline constexpr std::array<std::string_view, 2> names_of<YuvRange>{"limited", "full"};
 
 inline constexpr const char* yuv_matrix_doc =
     "Weights of red and blue in the brightness. bt601: 0.299 and 0.114, of cameras, JPEG and small video. "
@@ -57,4 +50,4 @@ inline YuvLevels levels_of(YuvRange range, Pixel pixel, double white, double ste
     return {0, white, is_integer(pixel) ? 128 * one : white / 2, white};
 }
 
-}  // namespace sluice::stages
+}  // namespace sluice
