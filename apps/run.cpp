@@ -15,11 +15,13 @@
 #include "pipeline/core/conversion_text.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/run_files.hpp"
+#include "pipeline/run/run_images.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -33,7 +35,9 @@ namespace {
 bool writes_stdout(const CheckedNode& node) {
     if (node.stage->kind() != Kind::sink) return false;
     const auto path = node.values.find("path");
-    return path != node.values.end() && path->second == Value(std::string("-"));
+    if (path == node.values.end()) return false;
+    const auto* text = std::get_if<std::string>(&path->second);
+    return text != nullptr && is_stdout(*text);
 }
 
 // A table that nobody takes is a result too, also one that is only looked at.
@@ -148,9 +152,12 @@ int run_run(const Arguments& arguments) {
     const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));
     const Prepared plan{device, prepare(graph, opened, device.facts(), {options, limit})};
     arguments.messages.detail(plan_text(*plan.execution));
-    Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
+    const bool video = has_images(opened.files);
+    const std::size_t in_flight = video ? 3 : 1;
+    Session session(plan, {.frames_in_flight = in_flight, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
-    const RunResult result = run_files(session, {}, std::move(opened.files));
+    const RunResult result = video ? run_images(session, in_flight, {}, std::move(opened.files))
+                                   : run_files(session, {}, std::move(opened.files));
     for (const Wording& warning : result.warnings) arguments.messages.warning(warning.in(arguments.spelling));
     tell_saved(arguments, graph, result);
     tell_peak_memory(arguments);

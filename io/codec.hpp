@@ -8,6 +8,7 @@
 // The build finds the folder (codecs.cmake). codecs.hpp lists all codecs.
 #pragma once
 
+#include "io/images.hpp"
 #include "io/kinds.hpp"
 #include "io/nodata.hpp"
 #include "pipeline/core/format.hpp"
@@ -163,6 +164,13 @@ struct Codec {
     // beginning of a file, as for read_header. May be empty.
     std::function<Metadata(Bytes head)> read_metadata;
     std::function<std::unique_ptr<FileRows>(const FileBytes& file, const DecodeOptions&, const Warn&)> open;
+
+    // For formats of video: reads all images of a file one after the other, from bytes that come once.
+    // `read_header` must be set too, for the beginning of such bytes; where all of the file is there,
+    // `read_file_header` is called.
+    std::function<std::unique_ptr<ImagesReader>(ReadBytes, const DecodeOptions&)> images;
+    // Rows of further images, of the same format, may follow the rows that `begin` takes.
+    bool takes_images = false;
 
     // Set one of these, or neither if sluice cannot write the format. Images have the order rgb, and a format
     // that `holds` allows. `begin` takes the rows of all layers from the top; `file` must outlive its result.

@@ -26,6 +26,7 @@ std::vector<std::string> written_extensions();  // the same, one by one
 // whether they can be decoded smaller for less than it takes to decode all of them.
 std::vector<std::string> formats_where(bool (*is)(const Codec&));
 inline bool has_pages(const Codec& codec) { return codec.pages; }
+inline bool is_video(const Codec& codec) { return static_cast<bool>(codec.images); }
 inline bool shrinks(const Codec& codec) { return !codec.shrinks.empty(); }
 // By how much: of all formats, the least first.
 std::vector<int> all_shrinks();

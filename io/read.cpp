@@ -6,6 +6,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/image_stream.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
@@ -227,7 +228,7 @@ private:
     Metadata metadata_;
 };
 
-class CodecFile : public ImageFile {
+class CodecFile : public ImageFile, public ImageStream {
 public:
     CodecFile(const std::string& path, const ReadOptions& options)
         : path_(path), name_(input_name(path)), options_(options) {
@@ -294,6 +295,18 @@ public:
         });
     }
 
+    bool has_images() const override { return codec_ != nullptr && codec_->images && one_by_one(); }
+    const Metadata& metadata() override {
+        return named(name_, [&]() -> const Metadata& { return images().metadata(); });
+    }
+    bool next(const HostView& dst) override {
+        return named(name_, [&] {
+            if (options_.frames > 0 && taken_ == options_.frames) return false;
+            ++taken_;
+            return images().next(dst);
+        });
+    }
+
 private:
     struct Cost {
         std::size_t beside;
@@ -312,7 +325,9 @@ private:
 
     FileHeader file_header(const Codec& codec) {
         check_page(codec, options_.page);
-        if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(codec, options_));
+        const bool stream = codec.images && !input_->regular() && one_by_one();
+        if (codec.read_file_header && !stream)
+            return codec.read_file_header(bytes(), decode_options(codec, options_));
         return from_head(codec.read_header);
     }
     // From the beginning of the file, or from more of it where that is not enough.
@@ -342,6 +357,14 @@ private:
             facts.pages = rows->pages();
         });
     }
+    ImagesReader& images() {
+        if (!images_) {
+            const auto bytes = [this](void* to, std::size_t count) { return input_->next(to, count); };
+            images_ = codec_->images(bytes, decode_options(*codec_, options_));
+        }
+        return *images_;
+    }
+    bool one_by_one() const { return options_.page == 1 && options_.frames != 1; }
 
     // All of the file, which is in memory only where it cannot be read anywhere.
     FileBytes bytes() {
@@ -374,6 +397,10 @@ private:
     // Finds what a decoder says that begins, which decodes no pixel: the profile, and what the rest takes.
     void look() {
         const ImageFormat& read = header_.format;
+        if (has_images()) {  // of a pipe, nothing is read ahead
+            cost_ = {read.host_bytes(), {"it is a video, which is read image by image"}};
+            return;
+        }
         std::size_t beside = input_->regular() ? 0 : all().size();
         if (!codec_->open) {
             if (input_->regular()) beside = static_cast<std::size_t>(input_->size());
@@ -432,6 +459,8 @@ private:
     FileHeader found_;
     ImageHeader header_;
     bool was_asked_ = false;  // for the header
+    std::unique_ptr<ImagesReader> images_;
+    std::size_t taken_ = 0;  // of these
     std::optional<Cost> cost_;
 };
 

@@ -16,7 +16,8 @@ struct ReadOptions {
     std::size_t max_pixels = 0;                    // width x height; 0 = only max_bytes is a limit
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
     bool lenient = false;                          // accept truncated or damaged data, with a warning
-    int page = 1;    // of a file with several images, from 1; 0 = all, as the layers of one image
+    int page = 1;            // of a file with several images, from 1; 0 = all, as the layers of one image
+    std::size_t frames = 0;  // of a video that is read image by image, at most; 0 = all
     int shrink = 0;  // how many times smaller, in both directions; an Error if the format cannot do it. 0 =
                      // not smaller, unless ImageFile::read_smaller() selects a size
     double max_seconds = 0;  // limit of processor time for decoding a file; 0 = none

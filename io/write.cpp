@@ -9,6 +9,7 @@
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
 #include "io/texts.hpp"
+#include "pipeline/core/image_stream.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/value.hpp"
@@ -48,6 +49,16 @@ bool says_other_light(const Codec& codec, Bytes profile, const ImageFormat& form
     if (codec.holds.floats != Capabilities::Floats::profiled || is_integer(format.pixel) || profile.empty())
         return false;
     return icc_is_linear(profile) != (format.space == Space::linear);
+}
+
+// Of a video, only how long the first images are shown is there: those of the others repeat.
+Animation animation_for(const Codec& codec, const ImageFormat& format, Animation animation) {
+    std::vector<std::uint32_t>& delays = animation.delays;
+    const std::size_t known = delays.size();
+    if (known == 0 || codec.takes_images) return animation;
+    if (known > format.layers) return {};
+    while (delays.size() < format.layers) delays.push_back(delays[delays.size() - known]);
+    return animation;
 }
 
 // The profile that goes along, and what is said where it does not.
@@ -137,7 +148,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     else
         result.texts.clear();
 
-    if (!codec.holds.animation || metadata.animation.delays.size() != format.layers) result.animation = {};
+    result.animation =
+        codec.holds.animation ? animation_for(codec, format, metadata.animation) : Animation{};
     if (!codec.holds.nodata || !holds_nodata(format.pixel)) {
         result.nodata.reset();
         if (metadata.nodata)
@@ -244,10 +256,13 @@ class FileRowWriter : public RowWriter {
 public:
     FileRowWriter(const std::string& path, const std::string& extension, const ImageFormat& format,
                   const Metadata& metadata, const WriteOptions& options, const Warn& warn)
-        : path_(path), file_(path, options.placing) {
+        : path_(path) {
         // Of runs that were killed: as large as this will be, and hidden.
         if (!is_stdout(path)) remove_abandoned_files(end_of_links(path).parent_path());
         const Codec& codec = codec_for(extension, format);
+        if (!is_stdout(path) || !codec.takes_images)
+            placed_ = std::make_unique<FileOutput>(path, options.placing);
+        Output& file = placed_ ? static_cast<Output&>(*placed_) : direct_;
         const EncodeOptions encode{own_options(codec, &Codec::save_options, options.of_format), true};
         if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
         rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, options.keep, warn),
@@ -260,17 +275,18 @@ public:
     void finish() override {
         named(path_, [&] {
             rows_->finish();
-            file_.finish();
+            if (placed_) placed_->finish();
         });
     }
 
 private:
     std::string path_;
-    FileOutput file_;
+    std::unique_ptr<FileOutput> placed_;
+    StdoutOutput direct_;  // without it
     std::unique_ptr<RowWriter> rows_;
 };
 
-class FileWriter : public ImageWriter {
+class FileWriter : public ImageWriter, public ImageStreamWriter {
 public:
     FileWriter(const std::string& path, const ImageFormat& format, const WriteOptions& options)
         : path_(path),
@@ -336,7 +352,8 @@ private:
 
 std::string extension_for(const std::string& path, const std::string& format) {
     if (!format.empty()) return format;
-    return is_stdout(path) ? "png" : extension_of(path);
+    const std::string extension = extension_of(path);
+    return is_stdout(path) && extension.empty() ? "png" : extension;
 }
 
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,

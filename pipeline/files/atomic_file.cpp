@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -235,6 +236,16 @@ void write_file(const std::string& path, Bytes bytes, const Placing& placing) {
     FileOutput file(path, placing);
     file.append(bytes);
     file.finish();
+}
+
+void StdoutOutput::write(std::uint64_t at, Bytes bytes) {
+    if (at != size_) throw std::logic_error("stdout is written from the beginning to the end");
+    write_stdout(bytes);
+    size_ += bytes.size();
+}
+
+std::size_t StdoutOutput::read(std::uint64_t, std::span<std::uint8_t>) const {
+    throw std::logic_error("stdout cannot be read");
 }
 
 void write_stdout(Bytes bytes) {

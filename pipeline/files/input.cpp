@@ -167,6 +167,27 @@ Bytes Input::all(std::size_t limit) {
     throw_input("it has more than " + byte_count(limit) + ", which is the limit");
 }
 
+std::size_t Input::next(void* dst, std::size_t count) {
+    const Bytes kept = memory_ ? *memory_ : stdin_bytes_ ? stdin_bytes_->bytes() : bytes_.bytes();
+    std::size_t have = 0;
+    if (next_ < kept.size()) {
+        have = std::min(count, kept.size() - static_cast<std::size_t>(next_));
+        std::memcpy(dst, kept.data() + next_, have);
+    }
+    const int file = file_ < 0 ? STDIN_FILENO : file_;
+    while (have < count && !memory_) {
+        if (!regular_) wait_for_bytes(file);
+        auto* to = static_cast<std::uint8_t*>(dst) + have;
+        const ssize_t got = regular_ ? ::pread(file, to, count - have, static_cast<off_t>(next_ + have))
+                                     : ::read(file, to, count - have);
+        if (got == 0) break;
+        if (got < 0 && errno != EINTR) throw_input("it cannot be read: " + fault());
+        if (got > 0) have += static_cast<std::size_t>(got);
+    }
+    next_ += have;
+    return have;
+}
+
 bool is_pipe(const std::string& path) {
     if (is_stdin(path)) return false;
     struct stat facts {};
@@ -180,6 +201,6 @@ bool is_pipe(const std::string& path) {
 }
 
 std::string input_name(const std::string& path) { return path == "-" ? "stdin" : path; }
-std::string output_name(const std::string& path) { return path == "-" ? "stdout" : path; }
+std::string output_name(const std::string& path) { return is_stdout(path) ? "stdout" : path; }
 
 }  // namespace sluice

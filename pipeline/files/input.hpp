@@ -36,6 +36,9 @@ public:
     bool regular() const { return regular_; }
     // How many bytes a regular file has.
     std::uint64_t size() const { return size_; }
+    // Fills `dst` with the next bytes, and says how many there are: fewer than `count` only at the end. They
+    // are not kept, but those that head() has read: nothing else can be asked for after that.
+    std::size_t next(void* dst, std::size_t count);
     // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64: of a regular
     // file before it reads them. Memory has no limit.
     Bytes all(std::size_t limit);
@@ -52,6 +55,7 @@ private:
     std::vector<std::uint8_t> window_;  // bytes behind `bytes_`, from `window_at_` on
     std::uint64_t window_at_ = 0;
     std::shared_ptr<const GrowingBytes> stdin_bytes_;
+    std::uint64_t next_ = 0;
 };
 
 // Opens a file to be read, as Input does. The descriptor is the caller's. Throws Error(input) without

@@ -43,6 +43,18 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
+// What is appended goes to stdout at once, so that a reader gets it before all is there. REQUIRES: nothing
+// else is written or read.
+class StdoutOutput : public Output {
+public:
+    std::uint64_t size() const override { return size_; }
+    void write(std::uint64_t at, Bytes bytes) override;
+    std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const override;
+
+private:
+    std::uint64_t size_ = 0;
+};
+
 // A file on the disk that appears complete or not at all, as write_file says: without finish() nothing is
 // left. What goes to stdout or to what is no regular file waits in a file without a name.
 class FileOutput : public Output {
