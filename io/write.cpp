@@ -51,16 +51,6 @@ bool says_other_light(const Codec& codec, Bytes profile, const ImageFormat& form
     return icc_is_linear(profile) != (format.space == Space::linear);
 }
 
-// Of a video, only how long the first images are shown is there: those of the others repeat.
-Animation animation_for(const Codec& codec, const ImageFormat& format, Animation animation) {
-    std::vector<std::uint32_t>& delays = animation.delays;
-    const std::size_t known = delays.size();
-    if (known == 0 || codec.takes_images) return animation;
-    if (known > format.layers) return {};
-    while (delays.size() < format.layers) delays.push_back(delays[delays.size() - known]);
-    return animation;
-}
-
 // The profile that goes along, and what is said where it does not.
 std::vector<std::uint8_t> carried_profile(const Codec& codec, const ImageFormat& format,
                                           const Metadata& metadata, const Keep& keep, const Warn& warn) {
@@ -148,8 +138,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     else
         result.texts.clear();
 
-    result.animation =
-        codec.holds.animation ? animation_for(codec, format, metadata.animation) : Animation{};
+    const bool each = metadata.animation.delays.size() == format.layers;
+    if (!codec.holds.animation || !(each || codec.takes_images)) result.animation = {};
     if (!codec.holds.nodata || !holds_nodata(format.pixel)) {
         result.nodata.reset();
         if (metadata.nodata)

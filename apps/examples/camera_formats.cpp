@@ -25,7 +25,7 @@ int main() try {
     const sluice::ImageFormat luma{width, height, 1, sluice::Pixel::u8};
     const sluice::ImageFormat chroma{width / 2, height / 2, 2, sluice::Pixel::u8};
     const sluice::Graph chain = sluice::Graph::from_chain(
-        "input id=chroma; input id=luma | yuv nv12 from=luma,chroma | whitebalance | gamma 0.9");
+        "input id=chroma; input id=luma | yuv nv12 from=luma,chroma | saturation 0.8 | gamma 0.9");
     const sluice::Plan plan(chain, {{"luma", luma}, {"chroma", chroma}}, sluice::Device::pick());
     sluice::Session session(plan);
 
@@ -38,7 +38,7 @@ int main() try {
                  {"chroma", sluice::LentView{{chroma, frame.data() + width * height, width}}}},
                 {{"output", result.view()}})
         .wait();
-    std::cout << "the first pixel is";
+    std::cout << "the first pixel is now";
     for (int c = 0; c < 3; ++c) std::cout << " " << sluice::sample(result.view(), 0, 0, c);
     std::cout << "\n";
 } catch (const sluice::Error& error) {

@@ -121,6 +121,7 @@ public:
         format = frames_.header().format;
         if (page_ == 0) format.layers = y4m_count(file, frames_.header());
         metadata = y4m_metadata(frames_.header());
+        if (page_ == 0) metadata.animation.delays = repeated(metadata.animation.delays, format.layers);
         at_once = "its planes come one after the other";
         for (int i = 1; i < page_; ++i)
             if (!frames_.skip()) throw_no_page(page_, static_cast<std::size_t>(i - 1));

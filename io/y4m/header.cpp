@@ -89,7 +89,19 @@ std::vector<std::uint32_t> delays_at(std::uint64_t frames, std::uint64_t seconds
     return delays;
 }
 
+std::vector<std::uint32_t> repeated(const std::vector<std::uint32_t>& delays, std::size_t count) {
+    std::vector<std::uint32_t> all;
+    for (std::size_t i = 0; i < count && !delays.empty(); ++i) all.push_back(delays[i % delays.size()]);
+    return all;
+}
+
 FrameRate rate_of(const std::vector<std::uint32_t>& delays) {
+    // Of a few frames, milliseconds do not say whether there are 30 or 29.97 of them in a second.
+    for (const FrameRate rate :
+         {FrameRate{24, 1}, FrameRate{25, 1}, FrameRate{30, 1}, FrameRate{50, 1}, FrameRate{60, 1},
+          FrameRate{24000, 1001}, FrameRate{30000, 1001}, FrameRate{60000, 1001}})
+        if (!delays.empty() && repeated(delays_at(rate.frames, rate.seconds), delays.size()) == delays)
+            return rate;
     const std::uint64_t all = std::accumulate(delays.begin(), delays.end(), std::uint64_t{0});
     if (all == 0) return {};
     const std::uint64_t frames = 1000 * delays.size(), common = std::gcd(frames, all);

@@ -34,6 +34,8 @@ struct Y4mHeader {
 Y4mHeader read_y4m_header(Bytes head);
 // How long the first frames are shown at so many frames in so many seconds, until whole milliseconds pass.
 std::vector<std::uint32_t> delays_at(std::uint64_t frames, std::uint64_t seconds);
+// Those of `count` frames.
+std::vector<std::uint32_t> repeated(const std::vector<std::uint32_t>& delays, std::size_t count);
 // The same backwards; 25 in 1 for none.
 struct FrameRate {
     std::uint64_t frames = 25, seconds = 1;

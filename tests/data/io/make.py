@@ -536,6 +536,16 @@ def make_dng():
          sensor)
 
 
+def make_y4m():
+    """Of the full range, without colours: each number is one of the picture."""
+    def frame(f, more=b"", name=b"FRAME"):
+        return name + b"\n" + bytes(f(x, y) for x, y in POINTS) + more
+    half = bytes([128] * (3 * 2))
+    save("mono.y4m", b"YUV4MPEG2 W5 H3 F25:1 Ip A1:1 Cmono XCOLORRANGE=FULL\n" + frame(grey))
+    save("rgb420.y4m", b"YUV4MPEG2 W5 H3 F30000:1001 C420jpeg XCOLORRANGE=FULL\n" + frame(grey, half + half) +
+         frame(alpha, half + half, b"FRAME Ip"))
+
+
 def make_fits():
     """By astropy."""
     import numpy
@@ -562,7 +572,7 @@ def make_fits():
 
 
 if __name__ == "__main__":
-    for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm):
+    for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm, make_y4m):
         make()
     if "--jpeg" in sys.argv:
         make_jpeg()

@@ -41,15 +41,18 @@ StageReference to_yuv() {
             const Lanes& v = pixels[0];
             const Real r = v[0], g = v[grey ? 0 : 1], b = v[grey ? 0 : 2];
             const Real y = rule.red * r + rule.green() * g + rule.blue * b;
+            // Each colour once: of infinite ones, nothing is left where they are taken away from each other.
+            const Real other = 1 - rule.blue, rest = 1 - rule.red;
             Lanes lanes;
             for (const char letter : plane) {
                 if (letter == 'y')
                     lanes.push_back(rule.black + y / white * rule.luma);
                 else if (letter == 'u')
-                    lanes.push_back(rule.neutral +
-                                    (b - y) / (2 * (1 - rule.blue)) / white * rule.differences);
+                    lanes.push_back(rule.neutral + (other * b - rule.red * r - rule.green() * g) /
+                                                       (2 * other) / white * rule.differences);
                 else
-                    lanes.push_back(rule.neutral + (r - y) / (2 * (1 - rule.red)) / white * rule.differences);
+                    lanes.push_back(rule.neutral + (rest * r - rule.green() * g - rule.blue * b) /
+                                                       (2 * rest) / white * rule.differences);
             }
             return lanes;
         };
