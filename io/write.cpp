@@ -255,7 +255,7 @@ public:
         Output& file = placed_ ? static_cast<Output&>(*placed_) : direct_;
         const EncodeOptions encode{own_options(codec, &Codec::save_options, options.of_format), true};
         if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
-        rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, options.keep, warn),
+        rows_ = rows_of_codec(codec, file, format, carried(codec, format, metadata, options.keep, warn),
                               encode, warn);
     }
 
@@ -307,6 +307,7 @@ public:
         return {"", most_rows * (format_.host_bytes() / format_.rows()) + more, slow};
     }
 
+    bool takes_images() const override { return codec_ != nullptr && codec_->takes_images; }
     bool writes_such(Bytes head) override {
         return codec_ != nullptr && options_.keep == Keep{} && codec_of_content(head) == codec_;
     }

@@ -50,6 +50,7 @@ public:
     std::uint64_t size() const override { return size_; }
     void write(std::uint64_t at, Bytes bytes) override;
     std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const override;
+    std::unique_ptr<Output> aside() const override { return std::make_unique<MemoryOutput>(); }
 
 private:
     std::uint64_t size_ = 0;
