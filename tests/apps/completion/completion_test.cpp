@@ -62,7 +62,7 @@ TEST_CASE("bash completes commands, options and the values of options") {
     const auto all = offered({
         {"sluice", ""},
         {"sluice", "ba"},
-        {"sluice", "batch", "in", "--over"},
+        {"sluice", "batch", "in", "--overw"},
         {"sluice", "batch", "in", "--overwrite", "ne"},
         {"sluice", "batch", "in", "--overwrite", "=", "al"},
         {"sluice", "batch", "in", "--storage", "="},
