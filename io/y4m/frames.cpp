@@ -123,8 +123,10 @@ public:
         metadata = y4m_metadata(frames_.header());
         if (page_ == 0) metadata.animation.delays = repeated(metadata.animation.delays, format.layers);
         at_once = "its planes come one after the other";
-        for (int i = 1; i < page_; ++i)
-            if (!frames_.skip()) throw_no_page(page_, static_cast<std::size_t>(i - 1));
+        for (int i = 1; i < page_; ++i) {
+            if (!frames_.skip()) throw EndOfData();
+            if (stream_->left() == 0) throw_no_page(page_, static_cast<std::size_t>(i));
+        }
     }
 
     void read(const HostView& rows) override {

@@ -142,6 +142,23 @@ std::vector<Case> cases() {
         {"input id=input; input id=top; resize from=top id=logo width=9; gaussian from=input sigma=1.5 | "
          "blend from=gaussian,logo gravity=southeast | resize width=50",
          {{"input", of({37, 19}, 3, Pixel::u16)}, {"top", of({21, 13}, 4, Pixel::u8)}}});
+    for (const auto& [filter, format, pixel] :
+         every_pair(std::vector<std::string>{"nearest", "linear", "linear siting=center"},
+                    std::vector<std::string>{"nv12", "i420 matrix=bt709", "yuyv range=full"},
+                    std::vector<Pixel>{Pixel::u8, Pixel::u16})) {
+        const bool packed = format.starts_with("yuyv"), three = format.starts_with("i420");
+        Case one{"yuv " + format + " filter=" + filter,
+                 {{"input", of({38, 19}, packed ? 2 : 1, pixel)}}};
+        if (!packed) {
+            one.formats.emplace("second", of({19, 10}, three ? 1 : 2, pixel));
+            if (three) one.formats.emplace("third", of({19, 10}, 1, pixel));
+            one.chain = std::string("input id=second; ") + (three ? "input id=third; " : "") +
+                        "input id=input; yuv from=input,second" + (three ? ",third " : " ") + format +
+                        " filter=" + filter;
+        }
+        all.push_back(std::move(one));
+    }
+    add("demosaic gbrg method=mhc", of({37, 19}, 1, Pixel::u16));
     const std::vector<Case> of_every_stage = cases_of_every_stage();
     all.insert(all.end(), of_every_stage.begin(), of_every_stage.end());
     return all;
