@@ -26,7 +26,7 @@ namespace sluice::formats {
 std::vector<Codec> deepzoom() {
     Codec codec;
     codec.name = "Deep Zoom";
-    codec.rank = 120;
+    codec.rank = 108;
     codec.extensions = {"szi"};
     codec.save_options = deepzoom_options().params();
     codec.begin = deepzoom_begin;

@@ -7,7 +7,7 @@ namespace sluice::formats {
 std::vector<Codec> y4m() {
     Codec codec;
     codec.name = "Y4M";
-    codec.rank = 120;
+    codec.rank = 107;
     codec.extensions = {"y4m"};
     codec.load_options = y4m_load_options();
     codec.save_options = y4m_save_options();

@@ -133,7 +133,7 @@ std::string error_of(Call call) {
 inline std::string written_extensions() {
     std::string list = "png, jpg, bmp, hdr, pgm, ppm, pnm, pfm";
     for (const std::string extension :
-         {"tif", "gif", "webp", "exr", "npy", "jp2", "j2k", "avif", "jxl", "fits", "szi", "y4m", "tga"})
+         {"tif", "gif", "webp", "exr", "npy", "jp2", "j2k", "avif", "jxl", "fits", "y4m", "szi", "tga"})
         if (sluice::codec_of_extension(extension)->writes()) list += ", " + extension;
     return list;
 }
