@@ -33,20 +33,18 @@ std::string format_of(const Save& p) { return p.format == "auto" ? "" : p.format
 
 bool keeps_profile(const Save& p) { return keep_of(p.keep).kinds.has(MetadataKind::icc); }
 
-// "" without a path: batch gives one for each file, then plans.
-std::string extension_of(const Save& p) {
-    return p.path.empty() && p.format == "auto" ? "" : extension_for(p.path, format_of(p));
-}
+// Without a path any file might hold the image as it is: batch gives one for each file, then plans.
+bool is_open(const Save& p) { return p.path.empty() && p.format == "auto"; }
+std::string extension_of(const Save& p) { return extension_for(p.path, format_of(p)); }
 
-// Signed numbers have no white, so no other depth means the same.
 [[noreturn]] void refuse_depth(const Save& p, const std::string& what) {
     throw Error(Error::Kind::usage, "",
                 "depth " + std::to_string(*p.depth) + " is not possible: " + what + "; leave it out");
 }
 
 ImageFormat held(const Save& p, const ImageFormat& image) {
+    if (is_open(p)) return image;
     const std::string extension = extension_of(p);
-    if (extension.empty()) return image;  // any file might hold the image as it is
     if (!p.depth) return writable(extension, image);
     if (is_signed_integer(image.pixel))
         refuse_depth(p, "signed numbers (" + std::string(name(image.pixel)) + ") have no white");
@@ -72,7 +70,7 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
 // Alpha that the file cannot hold: what shines through is white.
 Expansion::Edge flattened(const Save& p, Expansion& e, Expansion::Edge image) {
     const ImageFormat src = e.format(image);
-    const bool needed = lacks_alpha(extension_of(p), src);
+    const bool needed = !is_open(p) && lacks_alpha(extension_of(p), src);
     if (!src.has_alpha() || (!p.flatten && !needed)) return image;
     if (!p.flatten) {  // nobody asked for it
         const bool doubles = real_of(src.pixel) == Pixel::f64;

@@ -58,7 +58,7 @@ struct for_formats {  // it has no effect on files of other formats
 };
 struct alters_t {};
 inline constexpr alters_t alters;  // of a Sink: it changes the image, not how the image is stored
-struct count {  // the length of a list
+struct count {                     // the length of a list
     std::size_t low, high;
     count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
 };

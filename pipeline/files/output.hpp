@@ -23,8 +23,8 @@ public:
     // Fills `dst` with what was written; says how many bytes there are.
     virtual std::size_t read(std::uint64_t at, std::span<std::uint8_t> dst) const = 0;
 
-    // An empty place for parts that wait until this is complete: in memory or on the same disk, as this is. They
-    // go with it.
+    // An empty place for parts that wait until this is complete: in memory or on the same disk, as this is.
+    // They go with it.
     virtual std::unique_ptr<Output> aside() const = 0;
 
     void append(Bytes bytes) { write(size(), bytes); }

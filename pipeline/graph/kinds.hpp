@@ -86,8 +86,8 @@ class Expansion;
 
 struct SinkDef {
     static constexpr Kind kind = Kind::sink;
-    // Adds stages in front of the Sink, as a composition does. Their output is what the Sink gets; it has none
-    // itself. Not set: the image as it is. What the Sink cannot take is refused by `wants`.
+    // Adds stages in front of the Sink, as a composition does. Their output is what the Sink gets; it has
+    // none itself. Not set: the image as it is. What the Sink cannot take is refused by `wants`.
     std::function<void(Expansion&)> expand;
     // The format that the Sink needs for an image of the given format. If they differ, the planner inserts a
     // convert, which converts colours to sRGB if only the given format has a profile. Throws Error(usage)

@@ -251,7 +251,7 @@ TEST_CASE("stages declared from one builder do not share what is added later") {
 
 TEST_CASE("what only another kind can say does not compile") {
     CHECK(words<SourceBuilder<Params>>() == "source ");
-    CHECK(words<SinkBuilder<Params>>() == "sink ");
+    CHECK(words<SinkBuilder<Params>>() == "sink composition ");
     CHECK(words<PointBuilder<Params>>() == "point function format ");
     CHECK(words<ReduceBuilder<Params>>() == "reduce observed ");
     CHECK(words<TableBuilder<Params>>() == "table function observed ");

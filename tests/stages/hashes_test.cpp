@@ -147,8 +147,7 @@ std::vector<Case> cases() {
                     std::vector<std::string>{"nv12", "i420 matrix=bt709", "yuyv range=full"},
                     std::vector<Pixel>{Pixel::u8, Pixel::u16})) {
         const bool packed = format.starts_with("yuyv"), three = format.starts_with("i420");
-        Case one{"yuv " + format + " filter=" + filter,
-                 {{"input", of({38, 19}, packed ? 2 : 1, pixel)}}};
+        Case one{"yuv " + format + " filter=" + filter, {{"input", of({38, 19}, packed ? 2 : 1, pixel)}}};
         if (!packed) {
             one.formats.emplace("second", of({19, 10}, three ? 1 : 2, pixel));
             if (three) one.formats.emplace("third", of({19, 10}, 1, pixel));

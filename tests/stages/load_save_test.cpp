@@ -112,7 +112,8 @@ TEST_CASE("save asks for the format that its file can hold") {
     CHECK(wants({{"path", std::string("a.pfm")}}, real).pixel == Pixel::f32);
     CHECK(wants({{"path", std::string("-")}}, real).pixel == Pixel::u16);  // stdout gets a PNG
     CHECK(wants({{"path", std::string("-")}, {"format", std::string("pfm")}}, real).pixel == Pixel::f32);
-    CHECK_THROWS_AS(wants({{"path", std::string("a.jpg")}}, deep), Error);
+    CHECK(wants({{"path", std::string("a.jpg")}}, deep).pixel == Pixel::u8);
+    CHECK_THROWS_AS(wants({{"path", std::string("a.jpg")}}, {4, 3, 3, Pixel::i16}), Error);
     CHECK_THROWS_AS(wants({{"path", std::string("a.xyz")}}, deep), Error);
     CHECK_THROWS_AS(wants({{"path", std::string("a")}}, deep), Error);
 }
