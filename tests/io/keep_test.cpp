@@ -1,5 +1,6 @@
 // Which metadata goes into files: each cell of the table of formats and kinds, by writing and reading.
 #include "io/codecs.hpp"
+#include "io/exif/exif.hpp"
 #include "io/exif/fields.hpp"
 #include "io/exif/position.hpp"
 #include "io/formats_table.hpp"
@@ -199,6 +200,34 @@ TEST_CASE("the position alone leaves EXIF and XMP of every format") {
             CHECK(says(kept.found.xmp, "dc:title='Dusk'"));
             CHECK(!says(kept.found.xmp, "GPS"));
         }
+    }
+}
+
+TEST_CASE("without its resolution, EXIF says no resolution either, and all else") {
+    BlockMaker block;
+    const std::string fraction("\x2C\1\0\0\1\0\0\0", 8);
+    block.image(0x011A, 5, fraction);
+    block.image(0x011B, 5, fraction);
+    block.image(0x0128, 3, std::string("\2\0", 2));
+    block.image(artist, 2, std::string("Ada Lovelace\0", 13));
+    Metadata metadata;
+    metadata.exif = block.made();
+    metadata.resolution = exif_resolution(metadata.exif);
+    REQUIRE(metadata.resolution.x == 300);
+    Keep keep;
+    keep.kinds.remove(Kind::dpi);
+    const Metadata found = kept(metadata, keep, [](const Wording&) {});
+    CHECK(exif_resolution(found.exif).empty());
+    CHECK(found.resolution.empty());
+    const ExifFields fields = exif_fields(found.exif, 8);
+    CHECK(!fields.damaged);
+    REQUIRE(fields.image.size() == 1);
+    CHECK(fields.image[0].tag == artist);
+    CHECK(says(found.exif, "Ada Lovelace"));
+    for (std::size_t size = 0; size < metadata.exif.size(); ++size) {
+        Metadata cut = metadata;
+        cut.exif.resize(size);
+        CHECK(kept(cut, keep, [](const Wording&) {}).exif.size() == size);
     }
 }
 
