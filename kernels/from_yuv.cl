@@ -1,6 +1,6 @@
 // Brightness and colour differences to red, green and blue.
-V from_yuv_of(V luma, V u, V v, REAL black, REAL neutral, REAL of_luma, REAL red_v, REAL green_u, REAL green_v,
-              REAL blue_u) {
+V from_yuv_of(V luma, V u, V v, REAL black, REAL neutral, REAL of_luma, REAL red_v, REAL green_u,
+              REAL green_v, REAL blue_u) {
     const V more = fma(CHANNELS(0, green_u, blue_u, 0), u - neutral,
                        CHANNELS(red_v, green_v, 0, 0) * (v - neutral));
     return fma(luma - black, (V)(of_luma), more);
