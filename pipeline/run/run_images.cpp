@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -82,8 +84,11 @@ private:
             }
         }
         const std::vector<FileNode> nodes = file_nodes(plan_.graph.nodes);
+        const std::map<std::string, std::string> keep = results_to_keep(nodes);
         for (const FileNode& node : nodes)
-            if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->open) {
+            if (const auto kept = keep.find(*node.id); kept != keep.end()) {
+                result_.kept.push_back({*node.id, output_of(node), kept->second});
+            } else if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->open) {
                 const Primitive& primitive = plan_.graph.nodes[plan_.graph.names.at(*node.id)];
                 std::unique_ptr<ImageWriter> writer =
                     sink->open(placed_values(node, nodes), primitive.format.value());
@@ -140,7 +145,7 @@ private:
     }
 
     void add_saved(const FileNode& node) {
-        if (node.stage->kind() != Kind::sink) return;
+        if (writers_.count(*node.id) == 0) return;
         const Primitive& sink = plan_.graph.nodes[plan_.graph.names.at(*node.id)];
         const ImageFormat format = sink.format.value();
         const std::string path = output_of(node);
