@@ -9,7 +9,6 @@
 #include "io/save_format.hpp"
 #include "io/texts.hpp"
 #include "io/write.hpp"
-#include "tests/error_of.hpp"
 #include "tests/io/known_image.hpp"
 #include "tests/io/png/parts.hpp"
 
