@@ -68,6 +68,9 @@ Command tune_command();
 // after its name.
 Arguments parse(const Command& command, const std::vector<std::string>& words);
 
+// Whether the first of its words is a PIPELINE.
+bool takes_pipeline(const Command& command);
+
 // The options of a command and those that all commands have.
 po::options_description all_options(const Command& command);
 

@@ -90,7 +90,7 @@ std::string words_of(const po::error& error, const po::options_description& opti
 
 // What `words` of a command are.
 std::string meaning(const Command& command) {
-    if (command.words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
+    if (takes_pipeline(command)) return ": a .yaml or .json file, or a chain in quotes";
     if (command.words == "PATH...") return ": files or folders";
     return command.offered.empty() ? "" : ": " + listed(command.offered);
 }
@@ -100,10 +100,13 @@ void check_words(const Command& command, const std::vector<std::string>& words) 
         throw wrong(command.name, in_quotes(words[command.max_words]) + " is one argument too many" +
                                       meant_by_words(command, words));
     if (words.size() < command.min_words)
-        throw wrong(command.name, "needs " + command.words + meaning(command));
+        throw wrong(command.name,
+                    "needs " + command.words.substr(0, command.words.find(" [")) + meaning(command));
 }
 
 }  // namespace
+
+bool takes_pipeline(const Command& command) { return command.words.starts_with("PIPELINE"); }
 
 po::options_description all_options(const Command& command) {
     po::options_description all;

@@ -18,6 +18,7 @@
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/graph/limits.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/run_files.hpp"
@@ -63,7 +64,8 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
                                    [](const CheckedNode& node) { return node.stage->kind() == Kind::sink; });
     const bool tables = ends_in_table(graph);
     if (!saves && !tables)
-        throw wrong_arguments(arguments, "the pipeline has no result; end it with '| save FILE'");
+        throw wrong_arguments(
+            arguments, "the pipeline has no result; end it with '| save FILE', or name a file for it last");
     if ((tables || arguments.has("counters")) &&
         std::any_of(graph.nodes.begin(), graph.nodes.end(), writes_stdout))
         throw wrong_arguments(
@@ -176,15 +178,17 @@ int run_run(const Arguments& arguments) {
 Command run_command() {
     Command command{
         .name = "run",
-        .words = "PIPELINE",
+        .words = "PIPELINE [IN...] [OUT...]",
         .summary = "Runs a pipeline once.",
         .details =
-            "A PIPELINE is a .yaml or .json file, or a chain in quotes; see 'sluice help pipelines'. If no "
+            "A PIPELINE is a .yaml or .json file, or a chain in quotes; see 'sluice help pipelines'. IN and "
+            "OUT are the files of each load and save without a path, in this order; NAME=FILE is that of "
+            "the load or save of this id. A pipeline without load and save gets them. If no "
             "stage uses a table, it is printed as JSON. Results are written atomically, never in parts. If "
             "a result already exists, the run fails unless --overwrite says otherwise. A file that the "
             "pipeline reads is never replaced.",
         .min_words = 1,
-        .max_words = 1,
+        .max_words = max_pipeline_nodes,
         .run = run_run};
     add_stage_options(command.options, "load");
     add_stage_options(command.options, "save");

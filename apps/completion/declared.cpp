@@ -62,7 +62,7 @@ std::vector<DeclaredOption> declared_options(const Command& command) {
 Takes takes(const Command& command) {
     if (!command.offered.empty()) return Takes::words;
     if (command.max_words == 0) return Takes::nothing;
-    return command.words == "PIPELINE" ? Takes::pipeline : Takes::files;
+    return takes_pipeline(command) ? Takes::pipeline : Takes::files;
 }
 
 std::vector<DeclaredStage> declared_stages() {

@@ -43,10 +43,13 @@ std::string arguments_case(const Command& command) {
     std::string text = "        " + command.name + ")\n            _arguments -s -S";
     for (const DeclaredOption& option : declared_options(command))
         text += " \\\n                " + argument(option);
+    const bool one = command.max_words == 1 || takes_pipeline(command);
     if (takes(command) != Takes::nothing)
-        text += std::string(" \\\n                '") + (command.max_words > 1 ? "*" : "1") + ":" +
+        text += std::string(" \\\n                '") + (one ? "1" : "*") + ":" +
                 (command.words.empty() ? "word" : "argument") + ":" +
                 action(takes(command), command.offered) + "'";
+    if (takes_pipeline(command) && command.max_words > 1)
+        text += " \\\n                '*:file:" + action(Takes::files, {}) + "'";
     return text + "\n            ;;\n";
 }
 

@@ -109,8 +109,9 @@ std::string meant_by_option(const Command& command, const std::string& option,
     const auto is = [&](std::initializer_list<const char*> names) {
         return std::find(names.begin(), names.end(), option) != names.end();
     };
-    if (is({"-o", "--output", "--out"}) && command.words == "PIPELINE")
-        return "; the pipeline says where the result goes: \"load photo.jpg | ... | save out.png\"";
+    if (is({"-o", "--output", "--out"}) && takes_pipeline(command))
+        return "; the result is the last word, 'sluice run PIPELINE IN OUT', or the pipeline says where it "
+               "goes: \"load photo.jpg | ... | save out.png\"";
     if (is({"-o", "--output", "--out"}) && has(own, "--json")) return " (did you mean '--json FILE'?)";
     if (is({"-f", "--force", "-y", "--yes"}) && has(own, "--overwrite"))
         return " (did you mean '--overwrite always'?)";
@@ -137,13 +138,22 @@ std::string meant_by_words(const Command& command, const std::vector<std::string
     if (command.max_words == 0) return "; the command takes none";
     std::string taken = command.words;
     std::erase_if(taken, [](char c) { return c == '[' || c == ']'; });
-    if (command.words != "PIPELINE") return "; it takes one " + taken;
+    if (!takes_pipeline(command)) return "; it takes one " + taken;
     if (is_pipeline(words[0]) && words[0].find_first_of(" |") == std::string::npos)
         return "; the pipeline is " + in_quotes(words[0]);
     if (words[0].find_first_of(" |") == std::string::npos && (is_there(words[0]) || is_picture(words[0])))
         return "; a pipeline is one argument, such as \"load " + words[0] +
                " | normalize | save out.png\"; 'sluice batch' accepts files";
     return "; a pipeline is one argument: put it in quotes";
+}
+
+std::string meant_by_files(const std::vector<std::string>& words) {
+    const auto is_stage = [](const std::string& word) {
+        return builtin_stages().find(word.substr(0, word.find(' '))) != nullptr;
+    };
+    const bool parts =
+        builtin_stages().find(words[0]) != nullptr || std::any_of(words.begin() + 1, words.end(), is_stage);
+    return parts ? "; a pipeline is one argument: put it in quotes" : "";
 }
 
 }  // namespace sluice::apps

@@ -22,6 +22,9 @@ std::string meant_by_option(const Command& command, const std::string& option,
 // By an INPUT of a command that was given no --pipeline: "" where it may be a file.
 std::string meant_by_input(const std::string& word);
 
+// By files for a pipeline, the first of `words`, that it has no use for.
+std::string meant_by_files(const std::vector<std::string>& words);
+
 // By more words than the command takes.
 std::string meant_by_words(const Command& command, const std::vector<std::string>& words);
 

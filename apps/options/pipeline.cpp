@@ -1,6 +1,7 @@
 #include "apps/options/pipeline.hpp"
 
 #include "apps/options/declared.hpp"
+#include "apps/options/meant.hpp"
 #include "apps/program.hpp"
 #include "apps/terminal/excerpt.hpp"
 #include "apps/terminal/terminal.hpp"
@@ -10,6 +11,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/graph/given_files.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -132,16 +134,23 @@ Graph pipeline_of(const std::string& argument) {
 }
 
 Graph read_pipeline(const Arguments& arguments) {
-    Graph graph = pipeline_of(arguments.words.at(0));
+    const std::vector<GivenFile> files = given_files({arguments.words.begin() + 1, arguments.words.end()});
+    Graph graph =
+        with_ends(pipeline_of(arguments.words.at(0)), files, builtin_stages());
     for (const char* stage : {"load", "save"})
         apply_values(arguments, given_to_stage(arguments, stage), stage, graph);
     apply_changes(arguments, given_changes(arguments), graph);
+    try {
+        fill_paths(graph, files, builtin_stages());
+    } catch (const Error& error) {
+        throw wrong_arguments(arguments, error.message() + meant_by_files(arguments.words));
+    }
     return graph;
 }
 
 std::string pipeline_text(const Arguments& arguments) {
     if (arguments.has("pipeline")) return arguments.text("pipeline");
-    const bool takes_one = find_command({arguments.command}).words == "PIPELINE";
+    const bool takes_one = takes_pipeline(find_command({arguments.command}));
     return takes_one && !arguments.words.empty() ? arguments.words[0] : "";
 }
 

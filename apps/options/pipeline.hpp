@@ -36,7 +36,8 @@ bool is_pipeline_file(const std::string& argument);
 // name.
 Graph pipeline_of(const std::string& argument);
 
-// The first word: a file or a chain; with the changes of the options of load and save and of --set.
+// The first word: a file or a chain; with the changes of the options of load and save and of --set. Further
+// words are files for its Sources and Sinks.
 Graph read_pipeline(const Arguments& arguments);
 
 // Checks against the stages of sluice. Faults are thrown together, warnings go to the messages.

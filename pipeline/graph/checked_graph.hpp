@@ -69,5 +69,7 @@ Values batch_values(const Graph& graph, const std::vector<ParamDecl>& declared, 
 // The graph that a folder of files is put through: where it has no Source, stage "load" goes before the
 // first node; where it has no Sink, stage "save" takes the last image. Check it with `paths_later`.
 Graph wrapped(Graph graph, const Registry& registry);
+Graph with_source(Graph graph, const Registry& registry);  // the first half of it
+Graph with_sink(Graph graph, const Registry& registry);    // the second
 
 }  // namespace sluice

@@ -20,6 +20,13 @@ std::string ids(const CheckedGraph& graph) {
 
 }  // namespace
 
+TEST_CASE("a save passes its image on") {
+    CHECK(edges(checked("load a | save b | gamma | save c")) ==
+          "load > save.src, load > gamma.src, gamma > save.2.src");
+    CHECK(edges(checked("load a | save b; gamma from=save | save c")) ==
+          "load > save.src, load > gamma.src, gamma > save.2.src");
+}
+
 TEST_CASE("every parameter has a value of its declared type") {
     const CheckedGraph graph =
         checked("load a.png | normalize low=5 out=0,255 channels=r,b in=auto | save b.png");

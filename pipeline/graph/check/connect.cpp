@@ -106,8 +106,10 @@ private:
         std::string wanted = reference.port;
         const auto from = find_node(i, reference, wanted);
         if (!from || nodes_[*from].stage == nullptr) return;
-        const std::vector<PortDecl>& outputs = nodes_[*from].stage->outputs;
         const Type type = inputs(i)[port].type;
+        if (wanted.empty() && type == Type::image)
+            if (const auto image = passed_on(*from)) return connect(i, port, *image, reference.place);
+        const std::vector<PortDecl>& outputs = nodes_[*from].stage->outputs;
         const auto output = wanted.empty() ? first_of(outputs, type) : find_port(outputs, wanted);
         const std::string& name = nodes_[*from].id;
         if (!output && !wanted.empty()) {
@@ -146,12 +148,21 @@ private:
         const PortDecl& port = inputs(i)[0];
         settled_[0] = true;
         if (before.stage == nullptr) return;
+        if (const auto image = passed_on(i - 1); image && port.type == Type::image)
+            return connect(i, 0, *image, nodes_[i].place);
         if (const auto output = first_of(before.stage->outputs, port.type))
             return connect(i, 0, {i - 1, *output}, nodes_[i].place);
         if (port.optional) return;
         fault(i, nodes_[i].place,
               std::string("it needs ") + with_article(port.type) + ", but '" + before.id + "' before it " +
                   what_it_gives(i - 1, std::nullopt) + "; use 'from' to name another stage");
+    }
+
+    // The image that a Sink takes is there for those behind it. A Sink that stands further down has none yet.
+    std::optional<Source> passed_on(std::size_t node) const {
+        const StageDef& stage = *nodes_[node].stage;
+        if (stage.kind() != Kind::sink || !stage.inputs.front().is_image()) return std::nullopt;
+        return nodes_[node].inputs.front();
     }
 
     std::string what_it_gives(std::size_t from, std::optional<std::size_t> output) const {
