@@ -123,7 +123,7 @@ Command batch_command() {
     add_batch_options(command.options);
     add_stage_options(command.options, "load");
     add_stage_options(command.options, "save");
-    add_set_option(command.options);
+    add_change_options(command.options);
     add_options(command.options, batch_extras().params());
     return command;
 }

@@ -7,6 +7,8 @@
 #include "apps/terminal/terminal.hpp"
 #include "apps/terminal/wrap.hpp"
 
+#include "pipeline/core/printable.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -83,8 +85,21 @@ std::string hung(const std::string& text, std::size_t columns) {
     return hung;
 }
 
+// A chain has none.
+int list_variables(const Arguments& arguments) {
+    const std::string& pipeline = arguments.words.at(0);
+    const std::vector<ParamDecl> declared =
+        is_pipeline_file(pipeline) ? variables_of_file(pipeline) : std::vector<ParamDecl>();
+    if (declared.empty())
+        arguments.messages.note(printable(pipeline) + " declares no variables");
+    else
+        print(params_help(declared, help_columns()));
+    return Exit::all_done;
+}
+
 int run_plan(const Arguments& arguments) {
-    at_most_one(arguments, {"json", "dot", "kernels", "steps", "check"});
+    at_most_one(arguments, {"json", "dot", "kernels", "steps", "check", "vars"});
+    if (arguments.has("vars")) return list_variables(arguments);
     const PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
                                         arguments.messages);
@@ -126,12 +141,13 @@ Command plan_command() {
         ("input", po::value<std::string>()->value_name("FILE"),
          "an example input, if the pipeline does not name one")   //
         ("check", "only check the pipeline")                      //
+        ("vars", "list the variables of the pipeline file")       //
         ("json", "print JSON")                                    //
         ("dot", "print a graph for Graphviz")                     //
         ("kernels", "also print the source code of the kernels")  //
         ("steps", "print how the plan is derived: + was added, - was removed, ? is a reason");
     add_stage_options(command.options, "load");
-    add_set_option(command.options);
+    add_change_options(command.options);
     add_plan_options(command.options);
     add_device_options(command.options);
     return command;

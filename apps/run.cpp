@@ -192,7 +192,7 @@ Command run_command() {
         .run = run_run};
     add_stage_options(command.options, "load");
     add_stage_options(command.options, "save");
-    add_set_option(command.options);
+    add_change_options(command.options);
     add_batch_options(command.options, {"overwrite"});
     command.options.add_options()                                                   //
         ("counters", "print the numbers of transfers, launches and waits as JSON")  //

@@ -91,7 +91,10 @@ BatchRequest batch_request(const Arguments& arguments) {
     request.dry_run = words.dry_run;
     if (arguments.has("pipeline")) {
         request.pipeline_name = words.pipeline;
-        request.pipeline = pipeline_of(request.pipeline_name);
+        request.pipeline = pipeline_of(request.pipeline_name, given_variables(arguments));
+    } else if (arguments.has("var")) {
+        throw wrong_arguments(arguments,
+                              Remedy{"var"} + " is for a pipeline file; name it with " + Remedy{"pipeline"});
     }
     request.options =
         given_options(arguments, request.pipeline ? options_in(*request.pipeline) : BatchOptions());

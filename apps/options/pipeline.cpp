@@ -21,14 +21,19 @@
 
 namespace sluice::apps {
 
-void add_set_option(po::options_description& options) {
-    struct Set {
-        std::vector<std::string> set;
+void add_change_options(po::options_description& options) {
+    struct Changed {
+        std::vector<std::string> set, var;
     };
-    add_options(options, Declared<Set>()
-                             .param("set", &Set::set, "change a parameter of the pipeline; may be repeated",
-                                    shown_as("NODE.PARAM=VALUE"))
-                             .params());
+    add_options(options,
+                Declared<Changed>()
+                    .param("set", &Changed::set, "change a parameter of the pipeline; may be repeated",
+                           shown_as("NODE.PARAM=VALUE"))
+                    .param("var", &Changed::var,
+                           "value of a variable of the pipeline file ('sluice plan FILE --vars' lists them); "
+                           "may be repeated",
+                           shown_as("NAME=VALUE"))
+                    .params());
 }
 
 namespace {
@@ -62,6 +67,19 @@ Changes given_changes(const Arguments& arguments) {
         if (end != std::string::npos) changes.back().value = change.substr(end + 1);
     }
     return changes;
+}
+
+Values given_variables(const Arguments& arguments) {
+    Values values;
+    if (!arguments.has("var")) return values;
+    for (const std::string& word : arguments.options["var"].as<std::vector<std::string>>()) {
+        const std::size_t end = word.find('=');
+        if (end == std::string::npos || end == 0)
+            throw wrong_arguments(arguments, Remedy{"var"} + " " + in_quotes(word) +
+                                                 ": NAME=VALUE is expected, such as radius=3");
+        values[word.substr(0, end)] = word.substr(end + 1);
+    }
+    return values;
 }
 
 void apply_changes(const Caller& caller, const Changes& changes, Graph& graph) {
@@ -128,15 +146,15 @@ void refuse_other_files(const std::string& argument) {
 
 }  // namespace
 
-Graph pipeline_of(const std::string& argument) {
+Graph pipeline_of(const std::string& argument, const Values& vars) {
     refuse_other_files(argument);
-    return Graph::from_argument(argument);
+    return Graph::from_argument(argument, vars);
 }
 
 Graph read_pipeline(const Arguments& arguments) {
     const std::vector<GivenFile> files = given_files({arguments.words.begin() + 1, arguments.words.end()});
     Graph graph =
-        with_ends(pipeline_of(arguments.words.at(0)), files, builtin_stages());
+        with_ends(pipeline_of(arguments.words.at(0), given_variables(arguments)), files, builtin_stages());
     for (const char* stage : {"load", "save"})
         apply_values(arguments, given_to_stage(arguments, stage), stage, graph);
     apply_changes(arguments, given_changes(arguments), graph);

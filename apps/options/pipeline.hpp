@@ -12,8 +12,8 @@
 
 namespace sluice::apps {
 
-// Adds --set.
-void add_set_option(po::options_description& options);
+// Adds --set and --var.
+void add_change_options(po::options_description& options);
 
 // A parameter that is to have another value: "normalize.low". Without a value: it was left out.
 struct Change {
@@ -21,7 +21,8 @@ struct Change {
     std::optional<Value> value;
 };
 using Changes = std::vector<Change>;
-Changes given_changes(const Arguments& arguments);  // those of --set
+Changes given_changes(const Arguments& arguments);   // those of --set
+Values given_variables(const Arguments& arguments);  // those of --var, as written
 // Throws Error(usage).
 void apply_changes(const Caller& caller, const Changes& changes, Graph& graph);
 
@@ -34,7 +35,7 @@ bool is_pipeline_file(const std::string& argument);
 
 // A file or a chain. Throws Error(usage), for what is neither too: a folder, a picture, a file of another
 // name.
-Graph pipeline_of(const std::string& argument);
+Graph pipeline_of(const std::string& argument, const Values& vars = {});
 
 // The first word: a file or a chain; with the changes of the options of load and save and of --set. Further
 // words are files for its Sources and Sinks.

@@ -42,6 +42,11 @@ struct ValueOfOption {
 
 }  // namespace
 
+std::string variable_of(const Remedy& remedy) {
+    const std::string prefix = "vars.";
+    return remedy.parameter.starts_with(prefix) ? remedy.parameter.substr(prefix.size()) : "";
+}
+
 std::string option_name(std::string parameter) {
     std::replace(parameter.begin(), parameter.end(), '_', '-');
     return parameter;
@@ -52,6 +57,10 @@ std::string option_name(const ParamDecl& decl) {
 }
 
 std::string on_command_line(const Remedy& remedy, bool again) {
+    if (const std::string variable = variable_of(remedy); !variable.empty())
+        return "--var " + (remedy.value.index() == 0
+                               ? variable
+                               : variable + "=" + std::visit(ValueOfOption{remedy}, remedy.value));
     const std::string value = std::visit(ValueOfOption{remedy}, remedy.value);
     if (again && !value.empty()) return value;
     const std::string option = option_of(remedy) + (value.empty() ? "" : " " + value);

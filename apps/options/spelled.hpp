@@ -13,6 +13,9 @@ std::string option_name(std::string parameter);
 // The name that it declares, else the same.
 std::string option_name(const ParamDecl& decl);
 
+// The variable of a pipeline file whose value a Remedy is ("radius" of "vars.radius"), or "".
+std::string variable_of(const Remedy& remedy);
+
 // A Spelling: "--overwrite newer"; "--limit-seconds 5" of load.max_seconds; "sluice stats --dataset".
 std::string on_command_line(const Remedy& remedy, bool again);
 

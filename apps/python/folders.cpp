@@ -1,6 +1,7 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/graph_of.hpp"
 #include "apps/python/keywords.hpp"
 #include "apps/python/spelling.hpp"
 
@@ -43,8 +44,8 @@ namespace {
 
 using Paths = std::vector<std::string>;
 using Words = std::vector<std::string>;
-using PipelineText = std::pair<std::string, std::string>;     // with the name of its file, or ""
-using Settings = std::vector<std::pair<std::string, Value>>;  // of parameters: "gamma.exponent"
+using PipelineText = std::pair<std::string, std::string>;  // with the name of its file, or ""
+using Settings = Changes;
 // Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
 using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
 using Warnings = std::vector<std::string>;
@@ -97,9 +98,10 @@ std::pair<Summary, Warnings> batch(const Paths& inputs, const std::string& outpu
                                    const std::optional<PipelineText>& pipeline, const Values& given,
                                    const Settings& set, const Words& worker, const Progress& progress) {
     apps::BatchRequest request{caller_of("batch"), inputs, output};
+    Changes changes = set;
     if (pipeline) {
         const auto& [text, file] = *pipeline;
-        request.pipeline = file.empty() ? Graph::from_chain(text) : Graph::from_text(text, file);
+        request.pipeline = graph_of(text, file, changes);
         request.pipeline_name = file;
         for (const char* other : {"normalize", "stats_from"})
             if (given.count(other) > 0)
@@ -112,7 +114,7 @@ std::pair<Summary, Warnings> batch(const Paths& inputs, const std::string& outpu
     request.load = keywords.of_stage("load");
     request.save = keywords.of_stage("save");
     keywords.expect_all_taken();
-    for (const auto& [name, value] : set) request.set.push_back({name, value});
+    for (const auto& [name, value] : changes) request.set.push_back({name, value});
     request.given = shown(given, set);
     return interruptible([&](const std::stop_token& stop) {
         apps::AskedBatch batch(request, worker);
@@ -216,7 +218,7 @@ std::string options_stub() {
            "from typing import Literal, TypedDict\n" +
            keywords_stub("BatchOptions", both(batch_options().params(), apps::batch_extras().params()),
                          {"load", "save"}) +
-           "    set: Mapping[str, object]\n" +
+           "    set: Mapping[str, object]\n    vars: Mapping[str, object]\n" +
            keywords_stub("StatsOptions", both(apps::stats_options().params(), apps::stats_extras().params()),
                          {"load"}) +
            params_stub("ReadOptions", load_options()) + params_stub("WriteOptions", save_options());

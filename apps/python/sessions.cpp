@@ -2,6 +2,7 @@
 // and without Python's lock, so that other threads go on.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/graph_of.hpp"
 #include "apps/python/tables.hpp"
 #include "apps/python/words.hpp"
 
@@ -32,14 +33,13 @@ using namespace nb::literals;
 namespace sluice::python {
 namespace {
 
-using Changes = std::vector<std::pair<std::string, Value>>;
 constexpr const char* not_as_image =
     "the layout of this array is not that of an image; numpy.ascontiguousarray() fixes that";
 
 using Formats = std::vector<std::pair<std::string, ImageFormat>>;  // by the id of a Source or Sink
 
-Graph graph_of(const std::string& text, const std::string& file, const Changes& changes) {
-    Graph graph = file.empty() ? Graph::from_chain(text) : Graph::from_text(text, file);
+Graph changed_graph(const std::string& text, const std::string& file, Changes changes) {
+    Graph graph = graph_of(text, file, changes);
     for (const auto& [name, value] : changes) graph.set(name, value);
     return graph;
 }
@@ -166,7 +166,7 @@ public:
                   const std::string& result_order) {
         refuse_forked();
         const nb::gil_scoped_release others_go_on;
-        const Graph graph = graph_of(text, file, changes);
+        const Graph graph = changed_graph(text, file, changes);
         const Ends ends = open_ends(graph);
         inputs = named(ends.inputs, formats);
         PlanOptions options = plan_options(observe, storage, limit_memory);
@@ -260,7 +260,7 @@ void bind_sessions(nb::module_& module) {
     module.def(
         "parse",
         [](const std::string& text, const std::string& file, const Changes& changes) {
-            graph_of(text, file, changes);
+            changed_graph(text, file, changes);
         },
         "text"_a, "file"_a, "changes"_a);
     module.def("empty", &empty_array, "format"_a, "contiguous"_a = false);

@@ -1,6 +1,7 @@
 // Options of the library as Python writes them.
 #pragma once
 
+#include "apps/options/spelled.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/wording.hpp"
 #include "pipeline/graph/registry.hpp"
@@ -27,6 +28,8 @@ struct ValueInPython {
 inline std::string in_python(const Remedy& remedy, bool again) {
     const std::string value = std::visit(ValueInPython{remedy}, remedy.value);
     if (again && !value.empty()) return value;
+    if (const std::string variable = apps::variable_of(remedy); !variable.empty())
+        return value.empty() ? variable : "vars={\"" + variable + "\": " + value + "}";
     const std::size_t dot = remedy.parameter.find('.');
     std::string keyword = remedy.parameter.substr(dot + 1);
     const StageDef* stage = builtin_stages().find(remedy.parameter.substr(0, dot));

@@ -7,6 +7,7 @@
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/graph/pipeline_text.hpp"
 #include "pipeline/graph/reference.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ bool is_file_name(const std::string& argument) {
 
 }  // namespace
 
-Graph Graph::from_file(const std::filesystem::path& file) {
+std::string pipeline_text(const std::filesystem::path& file) {
     const auto refuse = [&](const Wording& what) { throw Error(Error::Kind::usage, file.string(), what); };
     std::error_code fault;
     if (std::filesystem::is_directory(file, fault)) refuse("it is a folder; a pipeline file is expected");
@@ -41,11 +42,19 @@ Graph Graph::from_file(const std::filesystem::path& file) {
     text.resize(static_cast<std::size_t>(stream.gcount()));
     if (text.size() > max_pipeline_bytes)
         refuse("the file is too large for a pipeline, which has at most 1 MiB");
-    return from_text(text, file.string());
+    return text;
 }
 
-Graph Graph::from_argument(const std::string& file_or_chain) {
-    return is_file_name(file_or_chain) ? from_file(file_or_chain) : from_chain(file_or_chain);
+Graph Graph::from_file(const std::filesystem::path& file, const Values& vars) {
+    return from_text(pipeline_text(file), file.string(), vars);
+}
+
+std::vector<ParamDecl> variables_of_file(const std::filesystem::path& file) {
+    return variables_of_text(pipeline_text(file), file.string());
+}
+
+Graph Graph::from_argument(const std::string& file_or_chain, const Values& vars) {
+    return is_file_name(file_or_chain) ? from_file(file_or_chain, vars) : from_chain(file_or_chain, vars);
 }
 
 Graph& Graph::add(std::string stage, const std::vector<std::pair<std::string, Value>>& params, std::string id,

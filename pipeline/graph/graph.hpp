@@ -39,6 +39,10 @@ struct GraphNode {
     bool starts_branch = false;
     Place place;
     Place id_place = {};  // where the author wrote the id, if at all
+    // Of a node of an included file, whose id has points, or of a node behind an include: what its first
+    // input reads if `from` does not say it. If `follows.node` is "", it is the previous node.
+    Reference follows = {};
+    bool is_included = false;
 };
 
 // Value type. Several threads may read a Graph at once, but not while another one changes it.
@@ -46,12 +50,15 @@ class SLUICE_API Graph {
 public:
     // These functions only parse; they know no stages or parameters. They throw Error(usage) with every
     // fault of the text and its place. Texts over 1 MiB and pipelines with more than 1000 stages are
-    // rejected (limits.hpp). `file_name` is for messages.
-    static Graph from_chain(const std::string& chain);
-    static Graph from_text(const std::string& yaml_or_json, const std::string& file_name);
-    static Graph from_file(const std::filesystem::path& file);
+    // rejected (limits.hpp). `file_name` is for messages. `vars` are values for the variables that a file
+    // declares, as written or typed; the Graph contains only the values that follow from them. A chain
+    // declares none.
+    static Graph from_chain(const std::string& chain, const Values& vars = {});
+    static Graph from_text(const std::string& yaml_or_json, const std::string& file_name,
+                           const Values& vars = {});
+    static Graph from_file(const std::filesystem::path& file, const Values& vars = {});
     // Reads a file if the text ends in .yaml, .yml or .json; otherwise parses it as a chain.
-    static Graph from_argument(const std::string& file_or_chain);
+    static Graph from_argument(const std::string& file_or_chain, const Values& vars = {});
 
     // Appends a node and returns *this. The node's input is the previous node, or the outputs in `from`: ids,
     // or "ID.OUTPUT".
@@ -66,5 +73,11 @@ public:
     // The block `batch:` of a file: options for sluice::Batch, as written (options_in() in batch.hpp).
     std::vector<GraphParam> batch = {};
 };
+
+// The variables that a pipeline file declares under `vars:`, for help and forms. One without a default is
+// `required`. Throws as Graph::from_file() does, but not for variables that have no value.
+SLUICE_API std::vector<ParamDecl> variables_of_file(const std::filesystem::path& file);
+SLUICE_API std::vector<ParamDecl> variables_of_text(const std::string& yaml_or_json,
+                                                    const std::string& file_name);
 
 }  // namespace sluice

@@ -27,12 +27,14 @@ bool gives_image(const GraphNode& node, const Registry& registry) {
 // Names of nodes that others take something from, with 'from': of "a.b" also "a".
 std::set<std::string> taken_by_name(const Graph& graph) {
     std::set<std::string> names;
-    for (const GraphNode& node : graph.nodes)
-        for (const auto& entry : node.from) {
-            const std::string& name = entry.second.node;
-            names.insert(name);
-            names.insert(name.substr(0, name.rfind('.')));
-        }
+    const auto add = [&](const std::string& name) {
+        names.insert(name);
+        names.insert(name.substr(0, name.rfind('.')));
+    };
+    for (const GraphNode& node : graph.nodes) {
+        for (const auto& entry : node.from) add(entry.second.node);
+        add(node.follows.node);
+    }
     return names;
 }
 
@@ -59,7 +61,8 @@ Graph with_sink(Graph graph, const Registry& registry) {
     std::size_t last = 0;
     bool last_is_taken = true;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool goes_on = i + 1 < names.size() && !graph.nodes[i + 1].starts_branch;
+        const bool goes_on = i + 1 < names.size() && !graph.nodes[i + 1].starts_branch &&
+                             graph.nodes[i + 1].follows.node.empty();
         const bool is_taken = goes_on || taken.count(names[i]) > 0;
         if (!gives_image(graph.nodes[i], registry) || (is_taken && !last_is_taken)) continue;
         last = i + 1;

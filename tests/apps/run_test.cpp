@@ -82,6 +82,53 @@ TEST_CASE("--set changes parameters, of files too") {
     CHECK(contains(bad.err, "normalize.out"));
 }
 
+TEST_CASE("files for load and save are words of the command line") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100)), output = folder / "b.png";
+    REQUIRE(sluice_program({"run", "load | normalize out=100,120 | save", input, output}).code == 0);
+    CHECK(range_of(sluice::read(output)) == std::pair(100, 120));
+    // Without load and save the pipeline gets them.
+    REQUIRE(sluice_program({"run", "normalize out=100,110", input, folder / "c.png"}).code == 0);
+    CHECK(range_of(sluice::read(folder / "c.png")) == std::pair(100, 110));
+    // By name; the results of both saves are those of one load.
+    const std::string two = "load id=photo | save id=copy | normalize out=1,2 | save id=dark";
+    const Outcome outcome = sluice_program({"run", two, "dark=" + (folder / "dark.png"), "photo=" + input,
+                                            "copy=" + (folder / "copy.png"), "--counters"});
+    REQUIRE(outcome.code == 0);
+    CHECK(outcome.json().at("uploads") == 1);
+    CHECK(range_of(sluice::read(folder / "copy.png")) == std::pair(20, 119));
+    CHECK(range_of(sluice::read(folder / "dark.png")) == std::pair(1, 2));
+    CHECK(sluice_program({"run", "reduce", input}).json().at("tables").contains("reduce"));
+}
+
+TEST_CASE("--var sets variables of a file, and plan --vars lists them") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string pipeline =
+        folder.put("p.yaml",
+                   "sluice: 1\nvars:\n"
+                   "  low: {type: integer, default: 100, range: [0, 200], unit: px,\n"
+                   "        help: The darkest value.}\n"
+                   "stages:\n  - normalize: {out: ['${low}', '${low + 20}']}\n");
+    REQUIRE(sluice_program({"run", pipeline, input, folder / "b.png"}).code == 0);
+    CHECK(range_of(sluice::read(folder / "b.png")) == std::pair(100, 120));
+    REQUIRE(sluice_program({"run", pipeline, input, folder / "c.png", "--var", "low=30"}).code == 0);
+    CHECK(range_of(sluice::read(folder / "c.png")) == std::pair(30, 50));
+    const Outcome batch =
+        sluice_program({"batch", input, "-o", folder / "out/", "-p", pipeline, "--var", "low=40"});
+    REQUIRE_MESSAGE(batch.code == 0, batch.err);
+    CHECK(range_of(sluice::read(folder / "out/a.png")) == std::pair(40, 60));
+    CHECK(sluice_program({"plan", "--check", pipeline, "--var", "low=300"}).err ==
+          pipeline +
+              ":3:3: --var low: 300 is outside [0, 200]\n  low: {type: integer, default: 100, range: "
+              "[0, 200], unit: px,\n  ^\n'sluice help pipelines' shows how a pipeline is written\n");
+    const Outcome list = sluice_program({"plan", pipeline, "--vars"});
+    CHECK(list.code == 0);
+    for (const char* word : {"low", "integer in [0, 200]", "px", "100", "The darkest value."})
+        CHECK(contains(list.out, word));
+    CHECK(contains(sluice_program({"plan", "invert", "--vars"}).err, "declares no variables"));
+}
+
 TEST_CASE("tables that nobody takes are printed as JSON") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 99));

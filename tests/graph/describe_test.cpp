@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 using namespace sluice;
@@ -165,18 +166,21 @@ TEST_CASE("the schema says which forms a value may have") {
     const Json normalize = schema_of("normalize");
     CHECK(normalize["additionalProperties"] == false);
     CHECK(normalize["anyOf"] ==
-          Json::parse(R"([{"type": "object"}, {"type": "null"}, {"enum": ["minmax", "percentile"]}])"));
+          Json::parse(R"([{"type": "object"}, {"type": "null"}, {"enum": ["minmax", "percentile"]},
+                          {"$ref": "#/$defs/_variable"}])"));
     const Json& p = normalize["properties"];
-    CHECK(p["mode"]["enum"] == Json::parse(R"(["minmax", "percentile"])"));
+    CHECK(p["mode"]["anyOf"][0]["enum"] == Json::parse(R"(["minmax", "percentile"])"));
     CHECK(p["mode"]["default"] == "minmax");
     CHECK(p["low"] == Json::parse(R"({"anyOf": [{"type": "number", "minimum": 0, "maximum": 100},
-                                                {"type": "string", "pattern": "^[-+.,0-9%]*%[-+.,0-9%]*$"}],
+                                                {"type": "string", "pattern": "^[-+.,0-9%]*%[-+.,0-9%]*$"},
+                                                {"$ref": "#/$defs/_variable"}],
                                       "default": 1, "description": "Cut off below. Unit: %."})"));
-    CHECK(p["bins"]["type"] == "integer");
-    CHECK(p["clamp"]["type"] == "boolean");
-    CHECK(p["in"]["anyOf"] ==
-          Json::parse(R"([{"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
-                                              {"enum": ["auto"]}])"));
+    CHECK(p["bins"]["anyOf"][0]["type"] == "integer");
+    CHECK(p["clamp"]["anyOf"][0]["type"] == "boolean");
+    CHECK(p["in"]["anyOf"] == Json::parse(R"([{"type": "array", "items": {"anyOf": [{"type": "number"},
+                                                                {"$ref": "#/$defs/_variable"}]},
+                           "minItems": 2, "maxItems": 2}, {"enum": ["auto"]},
+                          {"$ref": "#/$defs/_variable"}])"));
     CHECK(p["channels"]["anyOf"][0]["uniqueItems"] == true);
     CHECK(p["channels"]["anyOf"][1]["enum"] == Json::parse(R"(["r", "g", "b"])"));
 }
@@ -186,12 +190,16 @@ TEST_CASE("the schema takes one stage per entry, and does not ask for paths") {
     CHECK(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema");
     CHECK(schema["required"] == Json::parse(R"(["sluice", "stages"])"));
     CHECK(schema["properties"]["sluice"]["const"] == 1);
-    const Json& item = schema["properties"]["stages"]["items"];
-    CHECK(item["oneOf"].size() == sample_registry().names().size());
+    const Json& alone = schema["properties"]["stages"]["items"]["anyOf"][1]["enum"];
+    CHECK(std::count(alone.begin(), alone.end(), "gamma") == 1);  // "- gamma"
+    const Json& item = schema["properties"]["stages"]["items"]["anyOf"][0];
+    CHECK(item["oneOf"].size() == sample_registry().names().size() + 1);  // and include
     CHECK(item["oneOf"][4] == Json::parse(R"({"required": ["gamma"]})"));
     CHECK(item["properties"]["gamma"]["$ref"] == "#/$defs/gamma");
     CHECK(item["additionalProperties"] == false);
     CHECK(item["properties"].contains("from"));
+    CHECK(item["properties"]["include"]["anyOf"][1]["required"] == Json::parse(R"(["file"])"));
+    CHECK(schema["properties"]["outputs"]["anyOf"].size() == 3);
     CHECK_FALSE(item["properties"].contains("secret"));
     CHECK_FALSE(schema_of("load").contains("required"));
 }
@@ -202,8 +210,17 @@ TEST_CASE("required values that are no paths are required by the schema") {
     const Json schema = Json::parse(pipeline_schema(Registry({stage})))["$defs"]["gamma"];
     CHECK(schema["required"] == Json::parse(R"(["exponent"])"));
     CHECK(schema["anyOf"] == Json::parse(R"([{"type": "object"}, {"type": "number", "minimum": 0.01,
-                                                                  "maximum": 100}])"));
+                                                                  "maximum": 100},
+                                             {"$ref": "#/$defs/_variable"}])"));
     CHECK_FALSE(schema["properties"]["exponent"].contains("default"));
+}
+
+TEST_CASE("the schema has the variables of a file") {
+    const Json schema = Json::parse(pipeline_schema(sample_registry()));
+    const Json& declared = schema["properties"]["vars"]["additionalProperties"]["anyOf"][0];
+    CHECK(declared["properties"]["type"]["enum"].size() == names_of<ParamType>.size());
+    CHECK(schema["properties"]["allow_env"]["type"] == "boolean");
+    CHECK(schema["$defs"]["_variable"]["type"] == "string");
 }
 
 TEST_CASE("the schema takes an option only beside the choices that it is for") {
@@ -227,11 +244,11 @@ TEST_CASE("the pages of the same registry are the same every time") {
 TEST_CASE("the schema has the options of a batch, of registries that have some") {
     const Json batch = Json::parse(pipeline_schema(sample_registry()))["properties"]["batch"];
     CHECK(batch["properties"].size() == 3);
-    CHECK(
-        batch["properties"]["level"] ==
-        Json::parse(
-            R"({"type": "integer", "minimum": 0, "maximum": 10, "description": "How much.", "default": 1})"));
-    CHECK(batch["properties"]["mode"]["enum"] == Json::parse(R"(["fast", "slow"])"));
+    CHECK(batch["properties"]["level"] ==
+          Json::parse(
+              R"({"anyOf": [{"type": "integer", "minimum": 0, "maximum": 10}, {"$ref": "#/$defs/_variable"}],
+                "description": "How much.", "default": 1})"));
+    CHECK(batch["properties"]["mode"]["anyOf"][0]["enum"] == Json::parse(R"(["fast", "slow"])"));
     CHECK(batch["additionalProperties"] == false);
     CHECK_FALSE(Json::parse(pipeline_schema(Registry({normalize()})))["properties"].contains("batch"));
 }

@@ -187,14 +187,16 @@ const Case files[] = {
      "p.yaml:1:1: sluice: the version must be a number, such as 1, not a list\n"
      "p.yaml:1:1: 'stages:' is missing, the list of stages\n"
      "p.yaml:2:1: unknown key 'stage' (did you mean 'stages'?); a pipeline file has 'sluice' and 'stages', "
-     "and may have 'batch'"},
+     "and may have 'vars', 'inputs', 'outputs', 'allow_env' and 'batch'"},
     {"sluice: 1\nstages: {load: {path: a}}\n",
      "p.yaml:2:1: stages: write a list of stages, not a map; each begins with '- '"},
     {"sluice: 1\nstages:\n",
      "p.yaml:2:1: stages: write a list of stages, not nothing; each begins with '- '"},
     {"sluice: 1\nsluice: 1\nstages: [{gamma: }]\n", "p.yaml:2:1: the key 'sluice' is given twice"},
-    {"sluice: 1\nstages:\n- gamma\n- [gamma]\n- \n",
-     "p.yaml:3:3: 'gamma' stands alone; write a stage as a map such as 'gamma: {exponent: 2}' or 'gamma:'\n"
+    {"sluice: 1\nstages:\n- gamma 2\n- [gamma]\n- \n",
+     "p.yaml:3:3: 'gamma 2' is not the name of a stage; write a stage with a value as 'gamma: 0.8' or "
+     "'gamma: "
+     "{exponent: 0.8}'\n"
      "p.yaml:4:3: write a stage as a map such as 'gamma: {exponent: 2}', not as a list\n"
      "p.yaml:6:1: write a stage as a map such as 'gamma: {exponent: 2}', not as nothing"},
     {"sluice: 1\nstages:\n- id: x\n", "p.yaml:3:3: the name of a stage is missing"},

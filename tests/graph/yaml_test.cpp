@@ -182,7 +182,7 @@ TEST_CASE("options of a batch that cannot be are refused where they stand, with 
     CHECK(
         refused("sluice: 1\nbath: {jobs: 1}" + after) ==
         "p.yaml:2:1: unknown key 'bath' (did you mean 'batch'?); a pipeline file has 'sluice' and 'stages', "
-        "and may have 'batch'");
+        "and may have 'vars', 'inputs', 'outputs', 'allow_env' and 'batch'");
     CHECK(faults_of_file("sluice: 1\nbatch: {job: 1, limit: 2, level: 11, mode: fats}\nstages:\n"
                          "  - gamma: {exponent: two}\n",
                          {.open_ends = true}) ==

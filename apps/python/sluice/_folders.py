@@ -37,12 +37,15 @@ def batch(
     dict with the facts of a manifest line. If a file fails, the others continue, and the summary lists it.
     Ctrl-C finishes the files in flight and ends the run. Raises Error if the run cannot start. The options
     are those of the command, with underscores instead of hyphens. An option without a value is True, and
-    `set` is a mapping. A pipeline file may have options in its block `batch:`; keywords override them.
+    `set` and `vars` are mappings. A pipeline file may have options in its block `batch:`; keywords override them.
     `isolate` decodes in new Python processes; multiprocessing.set_executable() selects the program."""
     changes = dict(options.pop("set", None) or {})
+    variables = dict(options.pop("vars", None) or {})
     if pipeline is not None:
-        pipeline = Pipeline.of(pipeline)
+        pipeline = Pipeline.of(pipeline, variables)
         changes = {**dict(pipeline.changes), **changes}
+    elif variables:
+        raise _sluice.Error("batch: vars is for a pipeline file")
     summary, said = _sluice.batch(
         _paths(inputs),
         os.fspath(output),

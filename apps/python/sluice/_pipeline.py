@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from . import _sluice
@@ -26,22 +27,28 @@ class Pipeline:
         _sluice.parse(self.text, self.file, self.changes)
 
     @classmethod
-    def of(cls, pipeline: Pipeline | str | os.PathLike) -> Pipeline:
-        """Makes a Pipeline from a .yaml, .yml or .json file, or from a chain. Returns a Pipeline as it is."""
+    def of(cls, pipeline: Pipeline | str | os.PathLike, vars: Mapping[str, object] | None = None) -> Pipeline:
+        """Makes a Pipeline from a .yaml, .yml or .json file, or from a chain. Returns a Pipeline as it is.
+        `vars` are values for the variables of the file: of("p.yaml", {"radius": 3})."""
         if isinstance(pipeline, Pipeline):
-            return pipeline
+            return pipeline.with_vars(**vars) if vars else pipeline
+        changes = _variables(vars or {})
         name = os.fspath(pipeline)
         if isinstance(pipeline, str) and not name.endswith((".yaml", ".yml", ".json")):
-            return cls(name)
+            return cls(name, changes=changes)
         try:
             with open(name, encoding="utf-8") as file:
-                return cls(file.read(), name)
+                return cls(file.read(), name, changes)
         except (OSError, UnicodeDecodeError) as fault:
             raise _sluice.Error(f"{name}: the pipeline file cannot be read: {fault}") from fault
 
     def set(self, name: str, value: object) -> Pipeline:
         """Returns a copy with another value of a parameter: set("gamma.exponent", 2)."""
         return Pipeline(self.text, self.file, (*self.changes, (name, value)))
+
+    def with_vars(self, **values: object) -> Pipeline:
+        """Returns a copy with values for variables of the file: with_vars(radius=3)."""
+        return Pipeline(self.text, self.file, (*self.changes, *_variables(values)))
 
     def __or__(self, after: Pipeline | str) -> Pipeline:
         """Joins two chains: the second one takes the result of the first one."""
@@ -58,3 +65,10 @@ class Pipeline:
 
     def __str__(self) -> str:
         return self.file or self.text
+
+
+def _variables(values: Mapping[str, object]) -> tuple:
+    return tuple(
+        (f"vars.{name}", os.fspath(value) if isinstance(value, os.PathLike) else value)
+        for name, value in values.items()
+    )

@@ -152,8 +152,11 @@ std::pair<std::string, Reference> read_reference(const std::string& text, const 
     return {text.substr(0, colon), {text.substr(colon + 1), "", place}};
 }
 
-Graph Graph::from_chain(const std::string& chain) {
-    const auto refuse = [](const std::string& what) { throw Error(Error::Kind::usage, "chain", what); };
+Graph Graph::from_chain(const std::string& chain, const Values& vars) {
+    const auto refuse = [](const Wording& what) { throw Error(Error::Kind::usage, "chain", what); };
+    if (!vars.empty())
+        refuse(Remedy{"vars." + vars.begin()->first} +
+               ": a chain has no variables; a pipeline file declares them under 'vars:'");
     if (chain.size() > max_pipeline_bytes)
         refuse("a chain of " + std::to_string(chain.size()) + " bytes is too long");
     Diagnostics faults;

@@ -10,7 +10,7 @@ void check_ids(const std::vector<GraphNode>& nodes, Diagnostics& faults) {
     std::map<std::string, const GraphNode*> first;
     for (const GraphNode& node : nodes) {
         if (node.id.empty()) continue;
-        if (!is_node_name(node.id))
+        if (!node.is_included && !is_node_name(node.id))
             faults.error(
                 node.id_place, "",
                 in_quotes(node.id) + " cannot be an id; ids consist of letters, digits, '_' and '-'");

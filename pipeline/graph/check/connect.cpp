@@ -62,7 +62,10 @@ private:
             else
                 take(i, *to, reference);
         }
-        if (!inputs(i).empty() && !settled_[0] && i > 0 && !written_[i].starts_branch) take_from_before(i);
+        if (!inputs(i).empty() && !settled_[0] && !written_[i].follows.node.empty())
+            take(i, 0, written_[i].follows);
+        else if (!inputs(i).empty() && !settled_[0] && i > 0 && !written_[i].starts_branch)
+            take_from_before(i);
         for (std::size_t port = 0; port < settled_.size(); ++port)
             if (!settled_[port] && !inputs(i)[port].optional) unconnected_.push_back({i, port});
     }

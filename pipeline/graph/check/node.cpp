@@ -204,6 +204,7 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
         if (what.empty()) what = did_you_mean(node.stage, names);
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";
+        if (node.stage == "include") what = "; a pipeline file includes another, a chain does not";
         constexpr std::size_t short_list = 20;
         if (what.empty())
             what =

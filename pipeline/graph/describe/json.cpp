@@ -88,8 +88,11 @@ Json scalar_schema(const ParamDecl& p) {
     return schema;
 }
 
+// A value of a variable: "${radius * 2}".
+Json with_variable() { return {{"$ref", "#/$defs/_variable"}}; }
+
 Json list_schema(const ParamDecl& p, Json items) {
-    Json schema{{"type", "array"}, {"items", std::move(items)}};
+    Json schema{{"type", "array"}, {"items", {{"anyOf", Json::array({std::move(items), with_variable()})}}}};
     if (p.min_count != 0) schema["minItems"] = p.min_count;
     if (p.max_count != 0) schema["maxItems"] = p.max_count;
     return schema;
@@ -133,7 +136,7 @@ std::vector<Json> forms(const ParamDecl& p) {
     if ((p.percent != Percent::no || p.unit == "%") && p.type != ParamType::color)
         forms.push_back(percentages());
     if (p.percent == Percent::white && p.type == ParamType::numbers)
-        forms.front()["items"] = {{"anyOf", Json::array({scalar_schema(p), percentages()})}};
+        forms.front()["items"]["anyOf"].push_back(percentages());
     if (p.rows)
         forms.push_back(Json{{"type", "array"}, {"items", list_schema({}, Json{{"type", "number"}})}});
     if (p.unit == "bytes" && p.type == ParamType::integer)
@@ -142,6 +145,9 @@ std::vector<Json> forms(const ParamDecl& p) {
     if (p.shape == Shape::rectangle)
         forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+[+][0-9]+[+][0-9]+$"}});
     if (!p.keywords.empty()) forms.push_back(Json{{"enum", p.keywords}});
+    const bool any_text =
+        p.type == ParamType::text || p.type == ParamType::path || p.type == ParamType::color;
+    if (!any_text) forms.push_back(with_variable());
     return forms;
 }
 
@@ -199,12 +205,63 @@ Json batch_schema(const std::vector<ParamDecl>& options) {
     return schema;
 }
 
+Json vars_schema() {
+    Json keys;
+    keys["type"] = {{"description", "What values are. By default, what the default looks like."},
+                    {"enum", names_of<ParamType>}};
+    keys["default"] = {{"description", "The value if none is given. Without it, one must be given."}};
+    keys["range"] = {{"description", "The lowest and the highest number."},
+                     {"type", "array"},
+                     {"items", {{"type", "number"}}},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
+    keys["choices"] = {{"description", "The values of a choice."},
+                       {"type", "array"},
+                       {"items", {{"type", Json::array({"string", "number"})}}},
+                       {"minItems", 1}};
+    keys["unit"] = {{"description", "What a number counts, such as px."}, {"type", "string"}};
+    keys["help"] = {{"description", "What the variable does."}, {"type", "string"}};
+    const Json declared{{"type", "object"}, {"properties", keys}, {"additionalProperties", false}};
+    const Json standard{{"type", Json::array({"string", "number", "boolean", "array"})}};
+    return {{"description", "Variables, which values of parameters use as ${NAME}."},
+            {"type", "object"},
+            {"propertyNames", {{"pattern", "^[A-Za-z][A-Za-z0-9_]*$"}}},
+            {"additionalProperties", {{"anyOf", Json::array({declared, standard})}}}};
+}
+
+Json include_schema() {
+    const Json path{{"type", "string"}, {"minLength", 1}};
+    Json with_values{{"type", "object"}, {"required", Json::array({"file"})}};
+    with_values["properties"]["file"] = path;
+    with_values["additionalProperties"] = {{"description", "The value of a variable of the file."},
+                                           {"type", Json::array({"string", "number", "boolean", "array"})}};
+    return {{"description", "Another pipeline file, as a stage."},
+            {"anyOf", Json::array({path, with_values})}};
+}
+
+// The names of a file's inputs or outputs; `named`: as a map to nodes too.
+Json names_schema(const std::string& description, bool named) {
+    const Json word{{"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}};
+    Json forms = Json::array({word, Json{{"type", "array"}, {"items", word}, {"minItems", 1}}});
+    if (named)
+        forms.push_back({{"type", "object"},
+                         {"additionalProperties", {{"type", "string"}, {"minLength", 1}}},
+                         {"minProperties", 1}});
+    return {{"description", description}, {"anyOf", forms}};
+}
+
 Json item_schema(const Registry& registry) {
-    Json properties, one_of = Json::array();
+    Json properties, one_of = Json::array(), alone = Json::array();
     for (const std::string& stage : registry.names()) {
         properties[stage] = {{"$ref", "#/$defs/" + stage}};
         one_of.push_back({{"required", Json::array({stage})}});
+        const std::vector<ParamDecl>& params = registry.find(stage)->params;
+        if (std::none_of(params.begin(), params.end(),
+                         [](const ParamDecl& p) { return p.required && p.type != ParamType::path; }))
+            alone.push_back(stage);
     }
+    properties["include"] = include_schema();
+    one_of.push_back({{"required", Json::array({"include"})}});
     const Json node{{"type", "string"}, {"minLength", 1}};
     properties["id"] = {
         {"description", "A name for this node."}, {"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}};
@@ -213,8 +270,9 @@ Json item_schema(const Registry& registry) {
         {"anyOf",
          Json::array({node, Json{{"type", "array"}, {"items", node}, {"minItems", 1}},
                       Json{{"type", "object"}, {"additionalProperties", node}, {"minProperties", 1}}})}};
-    return {
+    const Json map{
         {"type", "object"}, {"properties", properties}, {"additionalProperties", false}, {"oneOf", one_of}};
+    return {{"anyOf", Json::array({map, Json{{"enum", alone}}})}};
 }
 
 }  // namespace
@@ -236,10 +294,20 @@ std::string pipeline_schema(const Registry& registry) {
         {"type", "array"},
         {"minItems", 1},
         {"items", item_schema(registry)}};
+    schema["properties"]["vars"] = vars_schema();
+    schema["properties"]["inputs"] =
+        names_schema("Names of the images that an include gives to this file.", false);
+    schema["properties"]["outputs"] = names_schema("Nodes whose results an include of this file has.", true);
+    schema["properties"]["allow_env"] = {
+        {"description", "Whether values may use variables of the environment, as ${env:NAME}."},
+        {"type", "boolean"}};
     if (!registry.batch().empty()) schema["properties"]["batch"] = batch_schema(registry.batch());
     schema["additionalProperties"] = false;
     for (const std::string& stage : registry.names())
         schema["$defs"][stage] = stage_schema(*registry.find(stage));
+    schema["$defs"]["_variable"] = {{"description", "Variables and numbers: ${radius * 2}."},
+                                    {"type", "string"},
+                                    {"pattern", "[$][{].*[}]"}};
     return schema.dump(2) + "\n";
 }
 

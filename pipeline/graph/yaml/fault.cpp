@@ -84,6 +84,8 @@ private:
             if (c == '#' && apart && before == ':' && !open_.empty())
                 return say(line_, i, "a comment begins here; put a text that begins with '#' in quotes");
             if (c == '#' && apart) return;
+            if (c == '{' && before == '$' && !open_.empty())
+                return say(line_, i - 1, "put a value with ${...} in quotes where it stands in brackets");
             if ((c == '\'' || c == '"') && starts)
                 i = quoted(text, i);
             else if ((c == '[' || c == '{') && (starts || !open_.empty()))
