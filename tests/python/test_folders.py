@@ -201,6 +201,21 @@ def test_errors_name_options_as_keywords(photos, tmp_path):
         sluice.read(photos / "cut.png")
 
 
+def test_a_pipeline_file_has_variables(photos, tmp_path):
+    pipeline = tmp_path / "p.yaml"
+    pipeline.write_text("sluice: 1\nvars: {level: 1}\nstages:\n  - exposure: ${level}\n")
+    sluice.batch(photos, tmp_path / "one", pipeline)
+    sluice.batch(photos, tmp_path / "two", pipeline, vars={"level": 2})
+    sluice.batch(photos, tmp_path / "same", "exposure 2")
+    files = sorted(path.relative_to(tmp_path / "two") for path in (tmp_path / "two").rglob("*.*"))
+    assert files
+    for file in files:
+        assert (tmp_path / "two" / file).read_bytes() == (tmp_path / "same" / file).read_bytes()
+        assert (tmp_path / "one" / file).read_bytes() != (tmp_path / "two" / file).read_bytes()
+    with pytest.raises(sluice.Error, match="vars is for a pipeline file"):
+        sluice.batch(photos, tmp_path / "none", vars={"level": 2})
+
+
 def test_a_pipeline_file_has_options_that_keywords_override(photos, tmp_path):
     file = tmp_path / "p.yaml"
     options = "{format: bmp, name: 'x-{stem}.{ext}', limit_memory: 4G}"

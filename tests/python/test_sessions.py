@@ -182,6 +182,23 @@ def test_pipelines_are_written_by_functions_or_read_from_files(tmp_path):
         sluice.Pipeline.of(tmp_path / "none.yaml")
 
 
+def test_files_have_variables(tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text("sluice: 1\nvars: {e: {type: number, range: [0.1, 9]}}\nstages:\n  - gamma: ${e * 2}\n")
+    pipeline = sluice.Pipeline.of(file, {"e": 1})
+    assert np.array_equal(sluice.run(pipeline, noise(9)), sluice.run("gamma exponent=2", noise(9)))
+    other = pipeline.with_vars(e=1.5)
+    assert other != pipeline and hash(other) != hash(pipeline)
+    assert pickle.loads(pickle.dumps(other)) == other
+    assert np.array_equal(sluice.run(other, noise(9)), sluice.run("gamma exponent=3", noise(9)))
+    with pytest.raises(sluice.Error, match=r'two.yaml:2:8: vars.e: it has no value.* vars={"e": "VALUE"}'):
+        sluice.Pipeline.of(file)
+    with pytest.raises(sluice.Error, match=r"two.yaml:2:8: e: 10 is outside"):
+        sluice.Pipeline.of(file, {"e": 10})
+    with pytest.raises(sluice.Error, match="a chain has no variables"):
+        sluice.Pipeline.of("invert", {"e": 10})
+
+
 @pytest.mark.parametrize(
     "pipeline, words",
     [
