@@ -190,6 +190,7 @@ TEST_CASE("a variable that is not set, wrong, unknown or unused is a fault with 
          stages,
          {},
          "p.yaml:3:26: vars.r.range: two numbers are expected, the lower one first: [0, 50]"},
+        {"  r: [a, b]\n", stages, {}, "p.yaml:3:6: vars.r: a choice needs its 'choices', such as [png, jpg]"},
         {"  r: {type: choice}\n",
          stages,
          {},

@@ -100,12 +100,7 @@ bool FileVariables::describe(const YamlNode::Entry& entry, ParamDecl& decl, cons
     };
     if (entry.value.type == VarNode::null)
         return fault(entry, "write its default, or a map such as {type: number, default: 3, range: [0, 50]}");
-    if (entry.value.type != VarNode::map) {
-        standard = &entry.value;
-        const auto value = default_of(*standard, "vars." + entry.key);
-        if (value) decl.type = type_of(*value);
-        return value.has_value();
-    }
+    if (entry.value.type != VarNode::map) standard = &entry.value;
     bool sound = true, typed = false;
     for (const YamlNode::Entry& key : entry.value.entries) {
         const bool word = key.value.type == VarNode::scalar;

@@ -246,6 +246,7 @@ private:
         GraphNode node;
         node.stage = item.text;
         node.place = item.place;
+        if (node.stage == "include") return include(std::move(node));
         nodes_.push_back(std::move(node));
     }
 
