@@ -151,8 +151,7 @@ std::string meant_by_files(const std::vector<std::string>& words) {
     const auto is_stage = [](const std::string& word) {
         return builtin_stages().find(word.substr(0, word.find(' '))) != nullptr;
     };
-    const bool parts =
-        builtin_stages().find(words[0]) != nullptr || std::any_of(words.begin() + 1, words.end(), is_stage);
+    const bool parts = std::any_of(words.begin() + 1, words.end(), is_stage);
     return parts ? "; a pipeline is one argument: put it in quotes" : "";
 }
 

@@ -152,7 +152,7 @@ Graph pipeline_of(const std::string& argument, const Values& vars) {
 }
 
 Graph read_pipeline(const Arguments& arguments) {
-    const std::vector<GivenFile> files = given_files({arguments.words.begin() + 1, arguments.words.end()});
+    const std::vector<NamedFile> files = given_files({arguments.words.begin() + 1, arguments.words.end()});
     Graph graph =
         with_ends(pipeline_of(arguments.words.at(0), given_variables(arguments)), files, builtin_stages());
     for (const char* stage : {"load", "save"})

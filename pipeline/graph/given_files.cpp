@@ -61,34 +61,34 @@ std::string taken_by(const FileEnd& end) {
 
 class Filling {
 public:
-    Filling(Graph& graph, const std::vector<GivenFile>& files, const Registry& registry)
+    Filling(Graph& graph, const std::vector<NamedFile>& files, const Registry& registry)
         : graph_(graph), files_(files), ends_(file_ends(graph, registry)), given_(ends_.size(), nullptr) {}
 
     void run() {
-        for (const GivenFile& file : files_)
+        for (const NamedFile& file : files_)
             if (!file.node.empty()) by_name(file);
         std::vector<FileEnd> open;
         for (const FileEnd& end : ends_)
             if (end.path == nullptr && given(end) == nullptr) open.push_back(end);
-        std::vector<const GivenFile*> others;
-        for (const GivenFile& file : files_)
+        std::vector<const NamedFile*> others;
+        for (const NamedFile& file : files_)
             if (file.node.empty()) others.push_back(&file);
         if (others.size() > open.size()) too_many(*others[open.size()], open);
         if (others.size() < open.size()) too_few({open.begin() + others.size(), open.end()});
         for (std::size_t i = 0; i < others.size(); ++i) given(open[i]) = others[i];
         for (const FileEnd& end : ends_)
-            if (const GivenFile* file = given(end); file != nullptr)
+            if (const NamedFile* file = given(end); file != nullptr)
                 graph_.nodes[end.node].params.push_back({end.param, file->path, {}, true});
     }
 
 private:
-    const GivenFile*& given(const FileEnd& end) {
+    const NamedFile*& given(const FileEnd& end) {
         const auto at = std::find_if(ends_.begin(), ends_.end(),
                                      [&](const FileEnd& other) { return other.node == end.node; });
         return given_[static_cast<std::size_t>(at - ends_.begin())];
     }
 
-    void by_name(const GivenFile& file) {
+    void by_name(const NamedFile& file) {
         const std::string word = in_quotes(file.node + "=" + file.path);
         const auto end = std::find_if(ends_.begin(), ends_.end(),
                                       [&](const FileEnd& each) { return each.id == file.node; });
@@ -104,7 +104,7 @@ private:
         given(*end) = &file;
     }
 
-    [[noreturn]] void too_many(const GivenFile& file, const std::vector<FileEnd>& open) {
+    [[noreturn]] void too_many(const NamedFile& file, const std::vector<FileEnd>& open) {
         std::string why;
         for (const FileEnd& end : ends_)
             if (end.path != nullptr) why += (why.empty() ? ": " : ", ") + taken_by(end);
@@ -122,39 +122,39 @@ private:
     }
 
     Graph& graph_;
-    const std::vector<GivenFile>& files_;
+    const std::vector<NamedFile>& files_;
     const std::vector<FileEnd> ends_;
-    std::vector<const GivenFile*> given_;  // of each end
+    std::vector<const NamedFile*> given_;  // of each end
 };
 
 }  // namespace
 
-std::vector<GivenFile> given_files(const std::vector<std::string>& words) {
-    std::vector<GivenFile> files;
+std::vector<NamedFile> given_files(const std::vector<std::string>& words) {
+    std::vector<NamedFile> files;
     for (const std::string& word : words) {
         const std::size_t equals = std::min(word.find('='), word.size());
         std::string name = word.substr(0, equals);
         std::string letters = name;
         std::erase(letters, '.');  // "load.2"
         const bool by_name = equals < word.size() && is_node_name(letters);
-        files.push_back(by_name ? GivenFile{name, word.substr(equals + 1)} : GivenFile{"", word});
+        files.push_back(by_name ? NamedFile{name, word.substr(equals + 1)} : NamedFile{"", word});
     }
     return files;
 }
 
-Graph with_ends(Graph graph, const std::vector<GivenFile>& files, const Registry& registry) {
+Graph with_ends(Graph graph, const std::vector<NamedFile>& files, const Registry& registry) {
     if (files.empty()) return graph;
     graph = with_source(std::move(graph), registry);
     std::size_t left = files.size();
     for (const FileEnd& end : file_ends(graph, registry)) {
         const bool named = std::any_of(files.begin(), files.end(),
-                                       [&](const GivenFile& file) { return file.node == end.id; });
+                                       [&](const NamedFile& file) { return file.node == end.id; });
         if (named || end.path == nullptr) left -= std::min<std::size_t>(left, 1);
     }
     return left > 0 ? with_sink(std::move(graph), registry) : graph;
 }
 
-void fill_paths(Graph& graph, const std::vector<GivenFile>& files, const Registry& registry) {
+void fill_paths(Graph& graph, const std::vector<NamedFile>& files, const Registry& registry) {
     if (!files.empty()) Filling(graph, files, registry).run();
 }
 

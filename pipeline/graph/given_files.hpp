@@ -10,21 +10,21 @@
 
 namespace sluice {
 
-struct GivenFile {
+struct NamedFile {
     std::string node;  // the id of a Source or Sink; "" = the next one that has no path
     std::string path;
 };
 
 // From words: "NAME=PATH", or a path. A '/' before the first '=' makes a path of it: "./a=b.png".
-SLUICE_API std::vector<GivenFile> given_files(const std::vector<std::string>& words);
+SLUICE_API std::vector<NamedFile> given_files(const std::vector<std::string>& words);
 
 // The graph with the ends that these files need: as wrapped() does, a `load` in front of a graph that has no
 // Source, and a `save` behind one that has no Sink, if a file is left for it. No files: the graph as it is.
-SLUICE_API Graph with_ends(Graph graph, const std::vector<GivenFile>& files, const Registry& registry);
+SLUICE_API Graph with_ends(Graph graph, const std::vector<NamedFile>& files, const Registry& registry);
 
 // Sets the paths of Sources and Sinks that have none. Files without a node go to the Sources first, then to
 // the Sinks, each in the order of the graph. Throws Error(usage) for too many files, for too few, for a node
 // that does not exist, and for a node that has a path. No files: nothing is done.
-SLUICE_API void fill_paths(Graph& graph, const std::vector<GivenFile>& files, const Registry& registry);
+SLUICE_API void fill_paths(Graph& graph, const std::vector<NamedFile>& files, const Registry& registry);
 
 }  // namespace sluice

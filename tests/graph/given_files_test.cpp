@@ -12,7 +12,7 @@ namespace {
 
 // "load=a.png save=b.png": the paths of a chain that was given these words.
 std::string paths_after(const std::string& chain, const std::vector<std::string>& words) {
-    const std::vector<GivenFile> files = given_files(words);
+    const std::vector<NamedFile> files = given_files(words);
     Graph graph = with_ends(Graph::from_chain(chain), files, sample_registry());
     fill_paths(graph, files, sample_registry());
     Diagnostics faults;
