@@ -80,7 +80,7 @@ TEST_CASE("bash completes commands, options and the values of options") {
     CHECK(all[2] == std::set<std::string>{"--overwrite"});
     CHECK(all[3] == std::set<std::string>{"never", "newer"});
     CHECK(all[4] == std::set<std::string>{"always"});
-    CHECK(all[5] == std::set<std::string>{"auto", "image", "buffer", "natural", "rows"});
+    CHECK(all[5] == std::set<std::string>{"auto", "image", "buffer", "natural", "rows", "planes"});
     CHECK(includes(all[6], {"minmax", "percentile", "clahe", "grayworld"}));
     CHECK(all[7] == std::set<std::string>{"cpu", "gpu"});
     CHECK(all[8] == std::set<std::string>{"pictures"});
