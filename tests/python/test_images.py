@@ -176,7 +176,7 @@ def test_options_of_formats_are_keywords_and_mean_nothing_for_other_formats(tmp_
         sluice.write(tmp_path / "b.jpg", picture, qualty=80)
     with pytest.raises(sluice.Error, match="layout 'hcw' is not one of auto, hw"):
         sluice.read(tmp_path / "a.png", layout="hcw")
-    assert "quality: integer in [1, 100], or auto; for JPEG, WebP, JPEG 2000" in sluice.write.__doc__
+    assert "quality: integer in [1, 100], or auto; for JPEG, TIFF, WebP, JPEG 2000" in sluice.write.__doc__
 
 
 @pytest.mark.parametrize(
