@@ -5,7 +5,8 @@
 
 namespace sluice {
 
-// The same faults file by file, by line and column; those without a place come first, equals keep their order.
+// The same faults file by file, by line and column; those without a place come first, equals keep their
+// order.
 Diagnostics in_text_order(const Diagnostics& faults);
 
 }  // namespace sluice

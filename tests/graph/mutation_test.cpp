@@ -126,6 +126,22 @@ stages:
 - split:
 )";
 
+const std::string reuse = R"(sluice: 1
+vars: {r: {type: number, default: 3, range: [0, 50], help: h}, s: 1}
+inputs: [image, mask]
+outputs: {dst: gamma}
+stages:
+- gamma: ${max(r, s * 2) / 4}
+- blend: {amount: "${s / (r + 1)}"}
+  from: [gamma, mask]
+)";
+const std::string including = R"(sluice: 1
+stages:
+- load: a
+- include: {file: none.yaml, by: 2}
+  from: {mask: load}
+)";
+
 // What kernels are made from.
 const std::string kernel = "// c\nV gamma(V v, float exponent) { return pow(v, (V)(exponent)); }\n";
 const std::string helpers = R"(#define GAMMA_A(x) \
@@ -148,8 +164,9 @@ TEST_CASE("20000 mutated chains are read or refused") {
 
 TEST_CASE("20000 mutated pipeline files are read or refused") {
     Mutator mutator(
-        {flow, json, block},
-        R"(- : { } [ ] , " ' &a *a !!str | > % --- ... # ? ~ null << from: id: \u sluice: 1 gamma:)");
+        {flow, json, block, reuse, including},
+        R"(- : { } [ ] , " ' &a *a !!str | > % --- ... # ? ~ null << from: id: \u sluice: 1 gamma:)"
+        " ${ ${r} ( ) / vars:");
     const int read =
         survive(mutator, [](const std::string& text) { check_graph(Graph::from_text(text, "p.yaml")); });
     CHECK(read > 100);
