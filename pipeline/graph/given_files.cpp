@@ -46,6 +46,7 @@ std::vector<FileEnd> file_ends(const Graph& graph, const Registry& registry) {
 
 std::string ids_of(const std::vector<FileEnd>& ends) {
     std::vector<std::string> ids;
+    ids.reserve(ends.size());
     for (const FileEnd& end : ends) ids.push_back(end.id);
     return listed(ids);
 }

@@ -114,8 +114,7 @@ private:
             const std::string& name = names_[file.node];
             if (reference.node == name) return output(file.node, reference.place);
             if (!reference.node.starts_with(name + ".")) continue;
-            const Reference named =
-                output(file.node, reference.place, reference.node.substr(name.size() + 1));
+            Reference named = output(file.node, reference.place, reference.node.substr(name.size() + 1));
             if (!named.node.empty()) return named;
         }
         return reference;

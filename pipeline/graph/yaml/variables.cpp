@@ -93,7 +93,7 @@ void FileVariables::declare(const YamlNode::Entry& entry) {
 
 // Whether it is declared without a fault; `standard` is its default.
 bool FileVariables::describe(const YamlNode::Entry& entry, ParamDecl& decl, const YamlNode*& standard) {
-    const auto fault = [&](const YamlNode::Entry& at, std::string what) {
+    const auto fault = [&](const YamlNode::Entry& at, const std::string& what) {
         const Place& place = at.value.type == VarNode::null ? at.place : at.value.place;
         faults_.error(place, "vars." + entry.key + (&at == &entry ? "" : "." + at.key), what);
         return false;
