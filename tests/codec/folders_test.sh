@@ -36,13 +36,13 @@ page=$("$sluice" stages save | tr -s "\n " " ")
 says "ink: integer in [0, 255]; for TOY files; default 0" "$page"
 says "PNG, TIFF, OpenEXR and TOY files; default auto" "$page"
 says "Default: 1 for PNG and TIFF, zip for OpenEXR, 0 for TOY." "$page"
-says "JPEG XL and TOY files; default auto" "$page"
-says "quality: integer in [1, 200], or auto; for JPEG, WebP" "$page"
+says "Deep Zoom and TOY files; default auto" "$page"
+says "quality: integer in [1, 200], or auto; for JPEG, TIFF" "$page"
 says "TOY: How good a toy it is." "$page"
 says "negative: true or false; for TOY files; default false" "$("$sluice" stages load | tr -s "\n " " ")"
 says '"ink"' "$("$sluice" stages --schema)"
 says "--toy-ink" "$("$sluice" help batch)"
-says "PNG and TIFF: Compression" "$("$sluice" help batch)"   # a name stays one
+says "PNG: Compression" "$("$sluice" help batch)"   # a name stays one
 says "--negative" "$("$sluice" help stats)"
 says "toy-ink" "$("$sluice" completion bash)"
 "$sluice" run "load out/a.toy negative=true | invert | save twice.toy"
