@@ -71,18 +71,20 @@ Keep keep_of(const std::vector<std::string>& words) {
     return keep;
 }
 
+void leave_only(Metadata& metadata, const MetadataKinds& kinds) {
+    if (!kinds.has(MetadataKind::exif)) metadata.exif.clear();
+    if (!kinds.has(MetadataKind::xmp)) metadata.xmp.clear();
+    if (!kinds.has(MetadataKind::iptc)) metadata.iptc.clear();
+    if (!kinds.has(MetadataKind::text)) metadata.texts.clear();
+    if (!kinds.has(MetadataKind::geo)) metadata.geo.clear();
+    if (!kinds.has(MetadataKind::dpi)) metadata.resolution = {};
+}
+
 Metadata kept(const Metadata& metadata, const Keep& keep, const Warn& warn) {
     Metadata result = metadata;
     if (!keep.others) result.uncarried.clear();
-    if (!keep.kinds.has(MetadataKind::exif)) result.exif.clear();
-    if (!keep.kinds.has(MetadataKind::xmp)) result.xmp.clear();
-    if (!keep.kinds.has(MetadataKind::iptc)) result.iptc.clear();
-    if (!keep.kinds.has(MetadataKind::text)) result.texts.clear();
-    if (!keep.kinds.has(MetadataKind::geo)) result.geo.clear();
-    if (!keep.kinds.has(MetadataKind::dpi)) {
-        result.resolution = {};
-        result.exif = exif_without_resolution(std::move(result.exif));
-    }
+    leave_only(result, keep.kinds);
+    if (!keep.kinds.has(MetadataKind::dpi)) result.exif = exif_without_resolution(std::move(result.exif));
     if (keep.gps) return result;
     if (!result.exif.empty() && !remove_position_of_exif(result.exif))
         warn("its EXIF data is left out: it is damaged, so that the position in it cannot be found");

@@ -64,6 +64,9 @@ std::vector<std::string> keep_words();
 // "-" are taken away. Throws Error(usage) for "none" beside others.
 Keep keep_of(const std::vector<std::string>& words);
 
+// Removes all kinds but these. Profiles stay: without one, pixels mean other colours.
+void leave_only(Metadata& metadata, const MetadataKinds& kinds);
+
 // What of the metadata is kept. What cannot be told apart, because it is damaged, goes as a whole; `warn` is
 // told. Leaves the colour profile as it is.
 Metadata kept(const Metadata& metadata, const Keep& keep, const Warn& warn);

@@ -127,16 +127,9 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     std::erase_if(
         lost, [&](MetadataKind kind) { return kind == MetadataKind::icc || codec.holds.metadata.has(kind); });
     tell_lost(codec, lost, warn);
-    const auto has = [&](MetadataKind kind) { return codec.holds.metadata.has(kind); };
-    result.exif = has(MetadataKind::exif) ? exif_for(result.exif, format) : std::vector<std::uint8_t>();
-    if (!has(MetadataKind::xmp)) result.xmp.clear();
-    if (!has(MetadataKind::iptc)) result.iptc.clear();
-    if (!has(MetadataKind::geo)) result.geo.clear();
-    if (!has(MetadataKind::dpi)) result.resolution = {};
-    if (has(MetadataKind::text))
-        result.texts = texts_with_key(std::move(result.texts), codec.holds.text_key, codec.name, warn);
-    else
-        result.texts.clear();
+    leave_only(result, codec.holds.metadata);
+    result.exif = exif_for(result.exif, format);
+    result.texts = texts_with_key(std::move(result.texts), codec.holds.text_key, codec.name, warn);
 
     const bool each = metadata.animation.delays.size() == format.layers;
     if (!codec.holds.animation || !(each || codec.takes_images)) result.animation = {};
