@@ -9,6 +9,7 @@
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
 #include "io/texts.hpp"
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/core/image_stream.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/standard_streams.hpp"
@@ -18,7 +19,6 @@
 #include "pipeline/files/temporary_file.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -190,19 +190,7 @@ HostImage as_codecs_take_them(const ConstHostView& src) {
     ImageFormat format = src.format;
     format.order = Order::rgb;
     HostImage dst(format, Destination{});
-    const std::size_t size = bytes(format.pixel);
-    const std::size_t step = size * static_cast<std::size_t>(format.channels);
-    const auto parts = static_cast<std::size_t>(src.in_planes() ? format.channels : 1);  // of a pixel
-    for (std::size_t y = 0; y < format.rows(); ++y) {
-        for (std::size_t x = 0; x < format.width; ++x)
-            for (std::size_t part = 0; part < parts; ++part)
-                std::memcpy(dst.row(y) + x * step + part * size,
-                            src.row(y) + part * src.plane + x * size * src.step(), step / parts);
-        if (src.format.order == Order::rgb || format.colors() != 3) continue;
-        std::byte* pixel = dst.row(y);
-        for (std::size_t x = 0; x < format.width; ++x, pixel += step)
-            std::swap_ranges(pixel, pixel + size, pixel + 2 * size);
-    }
+    copy_rows(src, dst.view());
     return dst;
 }
 

@@ -1,7 +1,7 @@
 #include "apps/measure/device_run.hpp"
 
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/device/queue.hpp"
-#include "pipeline/run/pack.hpp"
 #include "pipeline/run/prepare.hpp"
 
 #include <algorithm>

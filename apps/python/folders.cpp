@@ -13,9 +13,9 @@
 #include "apps/stats/measure.hpp"
 #include "io/codec_options.hpp"
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/graph/describe/describe.hpp"
-#include "pipeline/run/pack.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 

@@ -1,3 +1,4 @@
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/error/device_error.hpp"

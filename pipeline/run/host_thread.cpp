@@ -1,8 +1,8 @@
 #include "pipeline/run/host_thread.hpp"
 
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/watch.hpp"
-#include "pipeline/run/pack.hpp"
 
 #include <utility>
 

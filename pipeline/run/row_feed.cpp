@@ -1,5 +1,6 @@
 #include "pipeline/run/row_feed.hpp"
 
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/run/pack.hpp"
 

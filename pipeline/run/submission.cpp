@@ -1,6 +1,7 @@
 #include "pipeline/run/submission.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/run/device_image.hpp"
 #include "pipeline/run/pack.hpp"
 

@@ -1,5 +1,6 @@
 // Memory of the application's that stands for an image of the frame, and what became of each:
 // Frame::transfers().
+#include "pipeline/core/copy_rows.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/run/device_image.hpp"
 #include "pipeline/run/pack.hpp"
