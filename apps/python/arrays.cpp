@@ -77,6 +77,13 @@ std::optional<HostView> view_of(const Pixels& pixels, const ImageFormat& format)
     return rows_of<HostView>(pixels, format);
 }
 
+ConstHostView interleaved_view_of(const ConstPixels& pixels, const ImageFormat& format) {
+    const auto view = view_of(pixels, format);
+    if (!view || view->in_planes())
+        throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
+    return *view;
+}
+
 nb::object empty_array(const ImageFormat& format, bool contiguous) {
     HostImage image(format, Destination{Layout::device});
     if (contiguous && !is_contiguous(image)) image = HostImage(format, Destination{Layout::packed});

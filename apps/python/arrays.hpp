@@ -21,6 +21,8 @@ using ConstPixels = nb::ndarray<nb::ro, nb::device::cpu>;
 // in steps of one pitch. Throws Error(usage) for an array of another shape or type than the format.
 std::optional<ConstHostView> view_of(const ConstPixels& pixels, const ImageFormat& format);
 std::optional<HostView> view_of(const Pixels& pixels, const ImageFormat& format);
+// The same without planes. Throws Error(usage) where there is no such view.
+ConstHostView interleaved_view_of(const ConstPixels& pixels, const ImageFormat& format);
 
 // A new array of such an image, with four axes, as a device that shares memory takes it where it lies.
 // `contiguous`: only where no byte is left out between pixels and rows; else they are packed.

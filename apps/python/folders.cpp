@@ -186,15 +186,13 @@ std::pair<std::string, Warnings> stats(const Paths& paths, const Values& given, 
 // The same of one array.
 std::string stats_of_array(const Values& given, const ConstPixels& pixels, const ImageFormat& format) {
     const AskedStats asked(given);
-    const auto view = view_of(pixels, format);
-    if (!view || view->in_planes())
-        throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
+    const ConstHostView view = interleaved_view_of(pixels, format);
     return interruptible([&](const std::stop_token&) {
         const apps::StatsRequest& request = asked.request;
         ImageFormat plain = format;
         plain.order = Order::rgb;
         HostImage image(plain);
-        copy_rows(*view, image.view());
+        copy_rows(view, image.view());
         apps::Measurer measurer(pick_device(asked.caller, asked.extras.device), request.storage,
                                 request.grouping);
         apps::FileStatistics found{"", plain, "", measurer.measure(image.view())};

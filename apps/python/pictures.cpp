@@ -27,13 +27,6 @@ using namespace nb::literals;
 namespace sluice::python {
 namespace {
 
-ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
-    const auto view = view_of(pixels, format);
-    if (!view || view->in_planes())
-        throw Error(Error::Kind::usage, "array", "its layout is not that of an image");
-    return *view;
-}
-
 Warn into(std::vector<std::string>& warnings) {
     return [&warnings](const Wording& message) { warnings.push_back(message.in(in_python)); };
 }
@@ -65,7 +58,7 @@ nb::tuple read_picture(const std::string& path, int page, bool lenient, const st
 std::vector<std::string> write_picture(const std::string& path, const ConstPixels& pixels,
                                        const ImageFormat& format, bool replace, const Values& of_format) {
     std::vector<std::string> warnings;
-    const ConstHostView view = contiguous(pixels, format);
+    const ConstHostView view = interleaved_view_of(pixels, format);
     WriteOptions options;
     options.of_format = as_declared(of_format, save_options());
     options.placing.overwrite = replace ? Overwrite::always : Overwrite::never;
@@ -76,7 +69,7 @@ std::vector<std::string> write_picture(const std::string& path, const ConstPixel
 
 nb::bytes encoded(const std::string& extension, const ConstPixels& pixels, const ImageFormat& format) {
     std::vector<std::uint8_t> file;
-    const ConstHostView view = contiguous(pixels, format);
+    const ConstHostView view = interleaved_view_of(pixels, format);
     {
         const nb::gil_scoped_release others_go_on;
         file = encode(extension, view);
