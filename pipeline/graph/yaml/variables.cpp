@@ -51,8 +51,7 @@ FileVariables::FileVariables(const YamlNode& root, const GivenVariables& given, 
                       "write a map of variables, such as {radius: {type: number, default: 3}}");
     else if (vars != nullptr)
         for (const YamlNode::Entry& entry : vars->value.entries) declare(entry);
-    std::vector<std::string> names;
-    for (const ParamDecl& decl : declared_) names.push_back(decl.name);
+    const std::vector<std::string> names = declared_names();
     for (const auto& [name, value] : given.values) {
         if (std::find(names.begin(), names.end(), name) != names.end() || places_.count(name) > 0) continue;
         const std::string near = did_you_mean(name, names);
@@ -63,6 +62,12 @@ FileVariables::FileVariables(const YamlNode& root, const GivenVariables& given, 
                                            : names.empty() ? "; the file declares none under 'vars:'"
                                                            : "; there are: " + listed(names)));
     }
+}
+
+std::vector<std::string> FileVariables::declared_names() const {
+    std::vector<std::string> names;
+    for (const ParamDecl& decl : declared_) names.push_back(decl.name);
+    return names;
 }
 
 Wording FileVariables::subject_of(const std::string& name) const {
@@ -235,14 +240,14 @@ std::optional<Value> FileVariables::look_up(const std::string& name, Wording& fa
     if (name.starts_with("env:")) return environment(name.substr(4), fault);
     used_.insert(name);
     if (const auto at = values_.find(name); at != values_.end()) return at->second;
-    std::vector<std::string> names;
-    for (const ParamDecl& decl : declared_) names.push_back(decl.name);
+    const std::vector<std::string> names = declared_names();
     if (faulty_.count(name) > 0 || std::find(names.begin(), names.end(), name) != names.end())
         return std::nullopt;  // a fault that is said where it is declared
-    fault = "there is no variable " + in_quotes(name) + did_you_mean(name, names);
+    const std::string near = did_you_mean(name, names);
+    fault = "there is no variable " + in_quotes(name) + near;
     if (name.find('.') != std::string::npos)
         fault += "; sizes of images are not known when a pipeline is read, so declare a variable for it";
-    else if (did_you_mean(name, names).empty())
+    else if (near.empty())
         fault += "; declare it: vars: {" + name + ": {type: number}}";
     return std::nullopt;
 }

@@ -48,6 +48,7 @@ private:
     std::optional<Value> look_up(const std::string& name, Wording& fault);
     std::optional<Value> environment(const std::string& name, Wording& fault) const;
 
+    std::vector<std::string> declared_names() const;
     Wording subject_of(const std::string& name) const;
     Place place_of(const std::string& name, const Place& otherwise) const;
 
