@@ -28,14 +28,19 @@ std::string light_of(const ImageFormat& image) {
     return std::string(words.at(static_cast<std::size_t>(image.space)));
 }
 
+std::string unit_of(const Resolution& resolution) {
+    constexpr std::array<std::string_view, 4> units{"none", "inch", "centimetre", "metre"};
+    return std::string(units.at(static_cast<std::size_t>(resolution.unit)));
+}
+
 std::string resolution_of(const Resolution& resolution) {
-    constexpr std::array<std::string_view, 4> units{"", " per inch", " per centimetre", " per metre"};
     const auto rounded = [](double value) {  // files have it in floats
         constexpr double parts = 1000;
         return number_text(std::round(value * parts) / parts);
     };
     const std::string x = rounded(resolution.x), y = rounded(resolution.y);
-    return (x == y ? x : x + " x " + y) + std::string(units.at(static_cast<std::size_t>(resolution.unit)));
+    const bool plain = resolution.unit == Resolution::Unit::none;
+    return (x == y ? x : x + " x " + y) + (plain ? "" : " per " + unit_of(resolution));
 }
 
 // "EXIF data", "texts": all but the profile, which is said elsewhere.
@@ -53,10 +58,7 @@ std::vector<std::string> metadata_of(const Metadata& metadata) {
 
 Json resolution_json(const Resolution& resolution) {
     if (resolution.empty()) return nullptr;
-    constexpr std::array<const char*, 4> units{"none", "inch", "centimetre", "metre"};
-    return {{"x", resolution.x},
-            {"y", resolution.y},
-            {"unit", units.at(static_cast<std::size_t>(resolution.unit))}};
+    return {{"x", resolution.x}, {"y", resolution.y}, {"unit", unit_of(resolution)}};
 }
 
 }  // namespace
