@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace sluice;
@@ -108,11 +109,11 @@ const std::vector<std::string> chains_of_planes{
     "resize 23x9 filter=linear",
     "convert pixel=f32 | gaussian 1",
     "flip x",
-    "hsv",
+    "convert to=hsv",
     "letterbox 31x17 | convert pixel=f32 | normalize standardize preset=imagenet"};
 
 bool takes(const std::string& chain, const ImageFormat& format) {
-    const bool colours = chain == "hsv" || chain.find("preset") != std::string::npos;
+    const bool colours = chain == "convert to=hsv" || chain.find("preset") != std::string::npos;
     return !colours || (format.channels == 3 && format.pixel != Pixel::f64);
 }
 
@@ -124,13 +125,9 @@ bool changes(const std::string& chain, const ImageFormat& format) {
 PlanOptions in_planes(const char* end) { return {.storage_of = {{end, StorageChoice::planes}}}; }
 
 HostImage plain_result(const std::string& chain, const HostImage& image) {
-    Session session(Plan(Graph::from_chain(chain == "hsv" ? "convert to=hsv" : chain), image.format(),
-                         device(), {.storage = StorageChoice::buffer}));
+    Session session(
+        Plan(Graph::from_chain(chain), image.format(), device(), {.storage = StorageChoice::buffer}));
     return session.submit(image.view()).read();
-}
-
-Graph graph_of(const std::string& chain) {
-    return Graph::from_chain(chain == "hsv" ? "convert to=hsv" : chain);
 }
 
 Transfer::Way way_where(bool shared, const Gaps& gaps) {
@@ -139,70 +136,79 @@ Transfer::Way way_where(bool shared, const Gaps& gaps) {
                          : Transfer::Way::copied;
 }
 
-}  // namespace
+struct CaseOfPlanes {
+    const Device& there;
+    const std::string& chain;
+    HostImage image, expected;
+};
 
-TEST_CASE("a result is written into planes where they lie, and nothing beside them") {
+// Of each device, format and chain, with `end` in planes.
+template <class Visit>
+void for_each_case(const char* end, const Visit& visit) {
     for (const Device& there : devices())
         for (const ImageFormat& format : formats_of_planes)
             for (const std::string& chain : chains_of_planes) {
                 if (!takes(chain, format)) continue;
                 CAPTURE(format.text());
                 CAPTURE(chain);
-                const HostImage image = reference::random_image(format, {.range = {{20, 90}}});
-                const HostImage expected = plain_result(chain, image);
-                Session session(Plan(graph_of(chain), image.format(), there, in_planes("output")));
-                for (const Gaps& gaps : gaps_of_planes)
-                    for (const Order order : orders_of(expected.format())) {
-                        if (order == Order::bgr && expected.format().model != Model::rgb) continue;
-                        CAPTURE(gaps.rows);
-                        CAPTURE(gaps.planes);
-                        const Planes dst(expected.format(), order, gaps);
-                        Frame frame = session.submit({{"input", image.view()}}, {{"output", dst.view()}});
-                        frame.wait();
-                        CHECK(dst.holds(expected));
-                        if (expected.format().channels > 1 && changes(chain, image.format()))
-                            CHECK(name(frame.transfers().at(1).way) ==
-                                  name(way_where(there.facts().unified_memory, gaps)));
-                    }
-                Frame frame = session.submit(image.view());
-                CHECK(reference::compare(frame.read().view(), expected.view()).none());
-                const ConstHostView view = frame.view();
-                CHECK(view.in_planes() == (expected.format().channels > 1));
-                CHECK(reference::compare(view, expected.view()).none());
+                HostImage image = reference::random_image(format, {.range = {{20, 90}}});
+                HostImage expected = plain_result(chain, image);
+                Session session(Plan(Graph::from_chain(chain), image.format(), there, in_planes(end)));
+                visit(CaseOfPlanes{there, chain, std::move(image), std::move(expected)}, session);
             }
 }
 
-TEST_CASE("planes that are lent are read where they lie") {
-    for (const Device& there : devices())
-        for (const ImageFormat& format : formats_of_planes)
-            for (const std::string& chain : chains_of_planes) {
-                if (!takes(chain, format)) continue;
-                CAPTURE(format.text());
-                CAPTURE(chain);
-                const HostImage image = reference::random_image(format, {.range = {{20, 90}}});
-                const HostImage expected = plain_result(chain, image);
-                Session session(Plan(graph_of(chain), image.format(), there, in_planes("input")));
-                for (const Gaps& gaps : gaps_of_planes)
-                    for (const Order order : orders_of(image.format())) {
-                        CAPTURE(gaps.rows);
-                        CAPTURE(gaps.planes);
-                        const Planes src(image, order, gaps);
-                        Frame frame = session.submit({{"input", LentView{src.view()}}});
-                        CHECK(reference::compare(frame.read().view(), expected.view()).none());
-                        if (image.format().channels > 1 && changes(chain, image.format()))
-                            CHECK(name(frame.transfers().at(0).way) ==
-                                  name(way_where(there.facts().unified_memory, gaps)));
-                    }
-                FrameInput input = session.acquire();
-                const HostView fill = input.view();
-                CHECK(fill.in_planes() == (image.format().channels > 1));
-                for (std::size_t y = 0; y < format.rows(); ++y)
-                    for (std::size_t x = 0; x < format.width; ++x)
-                        for (int c = 0; c < format.channels; ++c)
-                            set_sample(fill, x, y, c, sample(image.view(), x, y, c));
-                Frame frame = session.submit(std::move(input));
-                CHECK(reference::compare(frame.read().view(), expected.view()).none());
+}  // namespace
+
+TEST_CASE("a result is written into planes where they lie, and nothing beside them") {
+    for_each_case("output", [](const CaseOfPlanes& of, Session& session) {
+        const auto& [there, chain, image, expected] = of;
+        for (const Gaps& gaps : gaps_of_planes)
+            for (const Order order : orders_of(expected.format())) {
+                if (order == Order::bgr && expected.format().model != Model::rgb) continue;
+                CAPTURE(gaps.rows);
+                CAPTURE(gaps.planes);
+                const Planes dst(expected.format(), order, gaps);
+                Frame frame = session.submit({{"input", image.view()}}, {{"output", dst.view()}});
+                frame.wait();
+                CHECK(dst.holds(expected));
+                if (expected.format().channels > 1 && changes(chain, image.format()))
+                    CHECK(name(frame.transfers().at(1).way) ==
+                          name(way_where(there.facts().unified_memory, gaps)));
             }
+        Frame frame = session.submit(image.view());
+        CHECK(reference::compare(frame.read().view(), expected.view()).none());
+        const ConstHostView view = frame.view();
+        CHECK(view.in_planes() == (expected.format().channels > 1));
+        CHECK(reference::compare(view, expected.view()).none());
+    });
+}
+
+TEST_CASE("planes that are lent are read where they lie") {
+    for_each_case("input", [](const CaseOfPlanes& of, Session& session) {
+        const auto& [there, chain, image, expected] = of;
+        for (const Gaps& gaps : gaps_of_planes)
+            for (const Order order : orders_of(image.format())) {
+                CAPTURE(gaps.rows);
+                CAPTURE(gaps.planes);
+                const Planes src(image, order, gaps);
+                Frame frame = session.submit({{"input", LentView{src.view()}}});
+                CHECK(reference::compare(frame.read().view(), expected.view()).none());
+                if (image.format().channels > 1 && changes(chain, image.format()))
+                    CHECK(name(frame.transfers().at(0).way) ==
+                          name(way_where(there.facts().unified_memory, gaps)));
+            }
+        FrameInput input = session.acquire();
+        const HostView fill = input.view();
+        CHECK(fill.in_planes() == (image.format().channels > 1));
+        const ImageFormat& format = image.format();
+        for (std::size_t y = 0; y < format.rows(); ++y)
+            for (std::size_t x = 0; x < format.width; ++x)
+                for (int c = 0; c < format.channels; ++c)
+                    set_sample(fill, x, y, c, sample(image.view(), x, y, c));
+        Frame frame = session.submit(std::move(input));
+        CHECK(reference::compare(frame.read().view(), expected.view()).none());
+    });
 }
 
 TEST_CASE("planes are copied to and from plans that do not have them") {
