@@ -464,14 +464,19 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     const int n = unit_texels(image.format, shape);
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);
     std::string text;
+    if (image.past_cache && image.storage == Storage::buffer && n % 4 == 0) {
+        for (int k = 0; k < n; k += 4)
+            text += cat("            PUT_LINE_PAST_CACHE(&", name, "_TEXEL(column * ", n, " + ", k, ", ",
+                        name, "_base + y), &", name, "_out[d].texel[", k, "]);\n");
+        return text;
+    }
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out[d].texel[", k, "]");
         const std::string place = cat(name, "_TEXEL(", at, ", ", name, "_base + y)");
         text += image.storage != Storage::buffer ? cat("            write_imageui(", name, ", (int2)(", at,
                                                        ", ", name, "_base + y), ", texel, ");\n")
-                : image.past_cache ? cat("            PUT_PAST_CACHE(&", place, ", ", texel, ");\n")
-                                   : cat("            ", place, " = ", texel, ";\n");
+                                                 : cat("            ", place, " = ", texel, ";\n");
     }
     return text;
 }
