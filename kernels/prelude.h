@@ -294,6 +294,9 @@ void prelude_store(prelude_one found, uint row, uint channel, TABLE table);
 #define BINS_IN_LOCAL 1
 #define BINS_FINISHES 1
 #define BINS_TABLE ((__global ulong *)table)[0]
+#define BINS_KEYS 0
+#define BINS_WORDS 0
+#define BINS_WAYS 1
 
 // --- Passes over tiles: the strategies of pipeline/plan/strategies, each with its text -------------------
 

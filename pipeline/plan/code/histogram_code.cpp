@@ -51,6 +51,17 @@ void add_digit(Macros& macros, const ReduceCode& code) {
                                  {"BINS_BITS_OF(v)", wide ? "as_ulong((double)v)" : "as_uint((float)v)"}});
 }
 
+// Levels as they lie in memory.
+void add_words(Macros& macros, const ReduceCode& code) {
+    const Pixel pixel = code.format.pixel;
+    const bool byte = bytes(pixel) == 1;
+    macros.insert(macros.end(), {{"BINS_BYTES", cat(bytes(pixel))},
+                                 {"BINS_BIAS", !is_signed(pixel) ? "0"
+                                               : byte            ? "0x80"
+                                                                 : "0x8000"},
+                                 {"BINS_STRIDE", cat(code.format.lanes())}});
+}
+
 std::string all_bins(const ReduceCode& code) { return cat(code.all_bins(), "u"); }
 
 }  // namespace
@@ -69,12 +80,17 @@ void bins_declarations(KernelSource& source, const ReduceCode& code, bool by_las
                   {"BINS_LANES", each},
                   {"BINS_KEY", key_type(code)},
                   {"BINS_DIGIT", digit ? "1" : "0"},
+                  {"BINS_KEYS",
+                   code.bins_in == BinsIn::own_copy && counts_keys(code.reduction, code.format) ? "1" : "0"},
+                  {"BINS_WORDS", code.counting == Counting::words ? "1" : "0"},
                   {"BINS_IN_LOCAL", local ? "1" : "0"},
                   {"BINS_FINISHES", by_last_group ? "1" : "0"},
-                  {"BINS_TABLE", cat(code.name, first)}};
+                  {"BINS_TABLE", cat(code.name, first)},
+                  {"BINS_WAYS", cat(code.bins_ways)}};
+    if (code.counting == Counting::words) add_words(macros, code);
     if (digit)
         add_digit(macros, code);
-    else
+    else if (code.counting != Counting::words)
         add_range(macros, code);
     source.instantiate("histogram.clh", code.name, macros);
 }
@@ -91,7 +107,8 @@ std::string bins_before(const ReduceCode& code) {
         return cat("    __local uint ", r, "_copy[", code.all_bins(), "];\n    ", r, "_bins_clear(", r,
                    "_copy);\n");
     return cat("    __global uint *", r, "_copy = ", r, "_bins + (size_t)",
-               code.bins_in == BinsIn::own_copy ? "get_group_id(0)" : "row", " * ", code.all_bins(), ";\n");
+               code.bins_in == BinsIn::own_copy ? "get_group_id(0)" : "row", " * ",
+               code.bins_ways * code.all_bins(), ";\n");
 }
 
 std::string bins_prefixes(const ReduceCode& code, const std::string& table, std::size_t rows) {

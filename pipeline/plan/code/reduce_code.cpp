@@ -164,17 +164,30 @@ void finish_declarations(KernelSource& source, const ReduceCode& code) {
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape) {
     const std::string& r = code.name;
     const std::size_t pixel = static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel);
-    const std::string whole =
-        cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
-            " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
-    if (cut == Cut::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
-    if (code.tiled)
-        return cat("            const uint ", r, "_from = max(area_left, x) - x, ", r,
-                   "_to = min(area_right - x, (uint)UNIT);\n", whole, "words_gone((int)", r, "_to * ", pixel,
-                   " - k * 4 * WORDS_N) | ~words_gone((int)", r, "_from * ", pixel,
-                   " - k * 4 * WORDS_N));\n            ", r, "_acc.pixels += ", r, "_to - ", r, "_from;\n");
-    return cat(whole, "words_gone((int)(width - x) * ", pixel, " - k * 4 * WORDS_N));\n            ", r,
-               "_acc.pixels += min((uint)UNIT, width - x);\n");
+    const std::string each = cat("            for (int k = 0; k < ",
+                                 static_cast<std::size_t>(shape.unit) * pixel / 4, " / WORDS_N; ++k) ");
+    const std::string words = cat(unit, ".words[k]"), prefix = code.refined() ? cat(r, "_prefix") : "0";
+    // Pixels of the unit from number `from` to `to` - 1; `gone`: words that are not those.
+    const auto some = [&](const std::string& from, const std::string& to, const std::string& gone) {
+        const bool all = gone.empty();
+        std::string text;
+        if (!code.quantities.empty())
+            text += cat(each, r, "_step(&", r, "_acc, ", words, ", ", all ? "(WORDS)(0)" : gone,
+                        ");\n            ", r, "_acc.pixels += ", to, " - ", from, ";\n");
+        if (code.reduction.bins == 0) return text;
+        if (all) return cat(text, each, r, "_bins_take(", r, "_copy, ", words, ", ", prefix, ");\n");
+        const std::string before = cat(" - k * 4 * WORDS_N / ", pixel);
+        return cat(text, each, r, "_bins_take_some(", r, "_copy, ", words, ", (int)", from, before, ", (int)",
+                   to, before, ", ", prefix, ");\n");
+    };
+    const auto gone = [&](const std::string& pixels) {
+        return cat("words_gone((int)", pixels, " * ", pixel, " - k * 4 * WORDS_N)");
+    };
+    if (cut == Cut::whole) return some("0", "UNIT", "");
+    if (!code.tiled) return some("0", "min((uint)UNIT, width - x)", gone("(width - x)"));
+    const std::string from = cat(r, "_from"), to = cat(r, "_to");
+    return cat("            const uint ", from, " = max(area_left, x) - x, ", to,
+               " = min(area_right - x, (uint)UNIT);\n", some(from, to, cat(gone(to), " | ~", gone(from))));
 }
 
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,

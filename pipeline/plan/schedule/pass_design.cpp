@@ -86,9 +86,11 @@ private:
         const std::size_t image = n.inputs[0].value();
         const ImageFormat& format = node(image).format.value();
         const bool masked = n.inputs.size() > 1 && n.inputs[1].has_value();
-        const bool by_lane = std::any_of(
-            n.layout->fields.begin(), n.layout->fields.end(),
-            [](const Field& f) { return f.name == "min_at" || f.name == "max_at" || f.name == "histogram"; });
+        const bool keys = device_.cpu() && counts_keys(*n.reduction, format);
+        const bool by_lane =
+            std::any_of(n.layout->fields.begin(), n.layout->fields.end(), [&](const Field& f) {
+                return f.name == "min_at" || f.name == "max_at" || (f.name == "histogram" && !keys);
+            });
         const bool extremes = std::all_of(n.layout->fields.begin(), n.layout->fields.end(),
                                           [](const Field& f) { return f.name == "min" || f.name == "max"; });
         const bool only = pass_.loads.size() == 1 && pass_.points.empty() && pass_.gathers.empty();

@@ -1,5 +1,8 @@
 #include "pipeline/plan/schedule/reduce_design.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace sluice {
 
 bool ReduceDesign::places() const {
@@ -10,6 +13,14 @@ std::size_t ReduceDesign::channel_bytes() const {
     std::size_t bytes = 0;
     for (const Quantity& q : quantities) bytes += q.bytes();
     return bytes;
+}
+
+bool counts_keys(const Reduction& reduction, const ImageFormat& format) {
+    const Pixel pixel = counted_pixel(reduction, format);
+    if (!is_integer(pixel) || bytes(pixel) > 2) return false;
+    const std::array<double, 2> all{lowest(pixel), highest(pixel)};
+    const std::size_t levels = std::size_t{1} << (8 * bytes(pixel));
+    return reduction.digit || (reduction.bins == levels && reduction.range.value_or(all) == all);
 }
 
 bool few_bins(const TableLayout& layout) {
@@ -31,7 +42,11 @@ void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& d
 
 void place_bins(ReduceDesign& reduce, const PassShape& shape) {
     reduce.bins_in = shape.alone ? BinsIn::own_copy : reduce.local_bins ? BinsIn::local : BinsIn::global;
-    reduce.bins_copies = reduce.bins_in == BinsIn::own_copy ? shape.layer_groups : 1;
+    constexpr std::size_t bins_in_turns = 3072;
+    if (reduce.bins_in == BinsIn::own_copy)
+        reduce.bins_ways =
+            std::clamp<std::size_t>(bins_in_turns / std::max<std::size_t>(reduce.all_bins(), 1), 1, 4);
+    reduce.bins_copies = reduce.bins_in == BinsIn::own_copy ? shape.layer_groups * reduce.bins_ways : 1;
 }
 
 }  // namespace sluice

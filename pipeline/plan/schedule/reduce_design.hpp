@@ -37,6 +37,8 @@ struct ReduceDesign {
     std::size_t round = 1;        // channels of all items that are in local memory at once
     bool local_bins = false;  // whether local memory has room for bins, those of the pass's other Reduces too
     BinsIn bins_in = BinsIn::own_copy;
+    std::size_t bins_ways =
+        1;  // copies that an item takes in turns: equal neighbours do not wait for each other
     std::size_t bins_copies = 1;  // of a layer
     // Tables of the plan, each where it is needed.
     std::size_t partials = 0;  // what the groups found
@@ -51,6 +53,10 @@ struct ReduceDesign {
     std::size_t all_bins() const { return layout.channels.size() * reduction.bins; }
     std::size_t bins_bytes() const { return 4 * all_bins(); }  // of one copy, all channels
 };
+
+// Whether bins are those of levels, or of digits, of integers of 8 or 16 bits: CPUs count them as they lie in
+// memory.
+bool counts_keys(const Reduction& reduction, const ImageFormat& format);
 
 // Whether a group adds up the bins of a row in less time than a launch takes.
 bool few_bins(const TableLayout& layout);
