@@ -118,7 +118,10 @@ std::string PassAssembler::encoded(std::size_t image, const std::string& name) c
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = local("dst", i);
-        declare_image(source_, name, view_.image(i), shape_, shape_.tile ? Access::put : Access::write);
+        const Access access = shape_.tile       ? Access::put
+                              : counts_words(i) ? Access::write_words
+                                                : Access::write;
+        declare_image(source_, name, view_.image(i), shape_, access);
         image_parameters(parameters_, name, view_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
             before_ += cat(image_base(name), tile_declaration(name, view_.image(i), shape_));
@@ -175,7 +178,8 @@ void PassAssembler::tests() {
     }
 }
 
-// Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
+// Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece; then at the words
+// that were made.
 std::string PassAssembler::unit(Cut cut) const {
     std::string words, pieces = evaluate_, after;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
@@ -183,7 +187,10 @@ std::string PassAssembler::unit(Cut cut) const {
         const Primitive& n = node(pass_.reduces[k]);
         const std::size_t image = n.inputs[0].value();
         if (code.counting == Counting::words) {
-            words += reduce_unit(code, cat(local("src", image), "_in[d]"), cut, shape_);
+            const bool made = std::count(pass_.stores.begin(), pass_.stores.end(), image) != 0;
+            const std::string unit =
+                made ? cat(local("dst", image), "_out[d]") : cat(local("src", image), "_in[d]");
+            (made ? after : words) += reduce_unit(code, unit, cut, shape_);
         } else {
             const std::string v = code.counting == Counting::integers
                                       ? cat(local("src", image), "_in[d].piece[k]")

@@ -8,6 +8,11 @@
 namespace sluice {
 namespace {
 
+bool has_words(Access access) { return access == Access::read_words || access == Access::write_words; }
+bool is_written(Access access) {
+    return access == Access::write || access == Access::write_words || access == Access::put;
+}
+
 std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
 
 // OpenCL converts vectors of up to 16 lanes.
@@ -245,7 +250,7 @@ std::string by_pieces(const std::string& name, const PlannedImage& image, const 
 // What declare_image() adds beside functions.
 std::string declarations(const std::string& name, const PlannedImage& planned, const PassShape& shape,
                          Access access) {
-    const bool writes = access == Access::write || access == Access::put;
+    const bool writes = is_written(access);
     PlannedImage image = planned;
     if (access == Access::read && image.format.pixel == Pixel::f16 && !comes_as_halves(image))
         image.format.pixel = Pixel::f32;
@@ -270,8 +275,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                                  : cat(pixel, " pixel[", shape.unit, "]; "),
                 image.storage == Storage::rows ? rows_unit_member(image, shape) : "", piece, " piece[",
                 shape.unit / shape.pixels, "]; ",
-                access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
-                "_unit;\n");
+                has_words(access) ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name, "_unit;\n");
     if (access != Access::gather_units)
         text += writes ? encode(name, image.format, shape) : decode(name, image, shape);
     if (image.storage == Storage::buffer)
@@ -303,7 +307,7 @@ std::string piece_type(const ImageFormat& format, const PassShape& shape) {
 
 void declare_image(KernelSource& source, const std::string& name, const PlannedImage& image,
                    const PassShape& shape, Access access) {
-    const bool writes = access == Access::write || access == Access::put;
+    const bool writes = is_written(access);
     if (image.storage == Storage::rows) rows_functions(source, name, image, shape, writes);
     if (image.storage == Storage::buffer) source.include("buffer.clh");
     if (writes && image.past_cache) source.include("past_cache.clh");

@@ -12,7 +12,7 @@ namespace sluice {
 
 // gather: pixel by pixel, wherever they are.
 // gather_units: likewise, and by units. put: PIXELS at a time.
-enum class Access { read, read_words, gather, gather_units, write, put };
+enum class Access { read, read_words, gather, gather_units, write, write_words, put };
 
 // What holds a sample, as it lies in memory, halves as their bits; and one pixel: "uchar4".
 std::string element(Pixel pixel);

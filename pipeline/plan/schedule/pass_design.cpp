@@ -81,6 +81,13 @@ private:
                                   std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
     }
 
+    // Whether its units lie in registers as they do in memory: they are loaded, or made on a CPU to be
+    // stored.
+    bool in_units(std::size_t image) const {
+        return pass_.gathers.empty() &&
+               (contains(pass_.loads, image) || (device_.cpu() && contains(pass_.stores, image)));
+    }
+
     ReduceDesign reduce(std::size_t index) const {
         const Primitive& n = node(index);
         const std::size_t image = n.inputs[0].value();
@@ -97,10 +104,9 @@ private:
         Reduction reduction = *n.reduction;
         if (design_.tiles)
             reduction.region.reset();  // they are its tiles, and what is outside is not looked at
-        const CountingChoice choice =
-            place_reduce({format, reduction, contains(pass_.loads, image) && pass_.gathers.empty(), masked,
-                          only, aligned(image), by_lane, extremes},
-                         assembly_.options);
+        const CountingChoice choice = place_reduce(
+            {format, reduction, in_units(image), masked, only, aligned(image), by_lane, extremes},
+            assembly_.options);
         ReduceDesign design{reduction, format, {}, *n.layout, choice.counting, choice.reason};
         if (n.layout->find("histogram") == nullptr) design.reduction.bins = 0;
         design.tiled = design_.tiles.has_value();

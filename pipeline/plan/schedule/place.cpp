@@ -84,7 +84,7 @@ namespace {
 std::string against_packed(const ReduceNeeds& needs, const PlanOptions& options) {
     if (!options.packed_reduce) return "packed counting is switched off";
     if (needs.by_lane) return "positions and histograms look at each value";
-    if (!needs.loaded) return "its pixels are computed in this pass";
+    if (!needs.in_units) return "its pixels are computed in this pass";
     if (needs.masked) return "a mask chooses its pixels";
     if (needs.reduction.region) return "a region chooses its pixels";
     const bool words = bytes(needs.format.pixel) <= 2;  // they hide pixels, but do not count the others

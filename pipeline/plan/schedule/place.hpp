@@ -154,7 +154,7 @@ std::optional<PassShape> place_pass(const PassNeeds& needs, const DeviceFacts& d
 struct ReduceNeeds {
     ImageFormat format;  // of its image
     Reduction reduction;
-    bool loaded = true;     // from memory by this pass, not computed in it
+    bool in_units = true;   // its pass has them as they are in memory
     bool masked = false;    // by another image
     bool only = true;       // nothing else is loaded or computed in the pass
     bool aligned = true;    // rows of all images of its pass are padded to whole words of its own
