@@ -5,15 +5,16 @@
 // per_row: tiles. luma: v is that of colours.
 V clahe_blend(V v, V X, V Y, TABLE lut, bool luma, int channels, int levels, int across, int down,
               REAL per_column, REAL per_row, REAL white) {
-#define CLAHE_TAKE(row) take_levels(lut, row, v, luma, channels, levels, 0, 0)
     const V x = X * per_column - (REAL)0.5, y = Y * per_row - (REAL)0.5;
     const V column = floor(x), line = floor(y);
     const V last = (V)(across - 1), lowest = (V)(down - 1);
     const V left = clamp(column, (V)(0), last), right = fmin(column + 1, last);
     const V top = clamp(line, (V)(0), lowest) * across, bottom = fmin(line + 1, lowest) * across;
     const V a = x - column, b = y - line;
-    const V above = CLAHE_TAKE(top + left) * (1 - a) + CLAHE_TAKE(top + right) * a;
-    const V below = CLAHE_TAKE(bottom + left) * (1 - a) + CLAHE_TAKE(bottom + right) * a;
+    const V above = take_levels(lut, top + left, v, luma, channels, levels, 0, 0) * (1 - a) +
+                    take_levels(lut, top + right, v, luma, channels, levels, 0, 0) * a;
+    const V below = take_levels(lut, bottom + left, v, luma, channels, levels, 0, 0) * (1 - a) +
+                    take_levels(lut, bottom + right, v, luma, channels, levels, 0, 0) * a;
     return round_unsigned(above * (1 - b) + below * b, white);
 }
 

@@ -51,6 +51,11 @@ const Words& words_for_planes() {
                              "fma",
                              "clamp",
                              "divide",
+                             "TABLE",
+                             "TAKE",
+                             "take_levels",
+                             "bool",
+                             "int",
                              "if",
                              "return",
                              "sizeof"};
