@@ -146,9 +146,9 @@ StageDef resize() {
               "Shrinks a large image until its long edge has 2048 pixels. Keeps the aspect ratio, and never "
               "enlarges."},
              {"800x600 fit=inside",
-              "The largest size within 800 x 600 that keeps the aspect ratio, as `-resize 800x600` in "
-              "ImageMagick."},
-             {"800x600", "Exactly 800 x 600 pixels. This distorts an image of another aspect ratio."},
+              "The largest size that fits into 800 x 600 and keeps the aspect ratio, as `-resize 800x600` "
+              "in ImageMagick."},
+             {"800x600", "Exactly 800 x 600 pixels. An image with another aspect ratio is distorted."},
              {"800x", "800 pixels wide. Keeps the aspect ratio."},
              {"800x600 fit=cover",
               "Exactly 800 x 600 pixels. Keeps the aspect ratio, and crops what does not fit."}})
@@ -165,44 +165,50 @@ StageDef resize() {
                {"fit", "800x600 fit=inside"},
                {"cover", "800x600 fit=cover", "CSS"}})
         .param("width", &Resize::width,
-               "Width of the result. auto: as the height and the aspect ratio require.",
+               "Width of the result. auto: follows from the height, so that the aspect ratio stays the "
+               "same.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("height", &Resize::height,
-               "Height of the result. auto: as the width and the aspect ratio require.",
+               "Height of the result. auto: follows from the width, so that the aspect ratio stays the "
+               "same.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("scale", &Resize::scale,
                "Factor for both sides, instead of width and height: 0.5 or 50% halves both.",
                range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
-               "Interpolation method. The results of linear, cubic, lanczos3 and box match Pillow. auto: "
-               "lanczos3 for a side that shrinks, cubic for one that does not. nearest: copies the "
-               "nearest pixel. linear: mixes neighbouring pixels by their distance. cubic: fits a smooth "
-               "curve (Catmull-Rom, a = -0.5). lanczos3: keeps fine detail. box: averages the pixels "
-               "that the new pixel covers, each with the same weight. area: averages the same pixels, "
-               "weighed by how much of each is covered, as OpenCV's INTER_AREA does.")
+               "Interpolation method. linear, cubic, lanczos3 and box give the same results as Pillow. "
+               "auto: lanczos3 for a side that becomes shorter, otherwise cubic. nearest: copies the "
+               "nearest pixel. linear: mixes neighbouring pixels, weighted by their distance. cubic: fits "
+               "a smooth curve (Catmull-Rom, a = -0.5). lanczos3: keeps fine detail. box: averages the "
+               "pixels that a new pixel covers, all with the same weight. area: averages the same pixels, "
+               "weighted by how much of each is covered, as OpenCV's INTER_AREA does.")
         .param("fit", &Resize::fit,
-               "What to do if width and height have another aspect ratio than the image. exact: distorts "
-               "the image to exactly this size. inside: keeps the aspect ratio. The result fits in a box "
-               "of this size. outside: keeps the aspect ratio. The result fills the box, and one side "
-               "may be longer. cover: as outside, then crops the longer side equally at both ends. pad: "
-               "as inside, then adds black borders (transparent ones if the image has alpha).",
+               "What to do if width and height have another aspect ratio than the image. exact: stretches "
+               "the image to exactly this size, which distorts it. inside: keeps the aspect ratio. The "
+               "result is the largest image that fits into this size. outside: keeps the aspect ratio. The "
+               "result is the smallest image that covers this size, and one side may be longer. cover: as "
+               "outside, then crops both ends of the longer side equally, to exactly this size. pad: as "
+               "inside, then adds black borders up to exactly this size (transparent ones if the image has "
+               "alpha).",
                choices{"exact", "inside", "outside", "cover", "pad"})
         .param("when", &Resize::when,
-               "When to resize. Otherwise the image stays as it is. always: in any case. shrink: only if "
-               "neither side would grow. enlarge: only if neither side would shrink.",
+               "Which images to resize. Other images stay as they are. always: all images. shrink: images "
+               "that would not grow in either direction. enlarge: images that would not shrink in either "
+               "direction.",
                choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
-               "Use every source pixel when an image shrinks. false uses only the pixels nearest to each "
-               "new one, which can cause jagged edges and moire.")
+               "When an image shrinks, use every pixel of it. If false, only the pixels nearest to each "
+               "new pixel are used, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
         .param("space", &Resize::space,
-               "Which values are mixed. keep: the pixel values as they are. linear: linear light. Fine "
-               "bright patterns then keep their brightness when they shrink.",
+               "Which values are mixed. The result has the encoding of the image again. keep: the pixel "
+               "values as they are. linear: values proportional to light, so that fine bright patterns "
+               "keep their brightness when they shrink.",
                choices{"keep", "linear"})
         .param("draft", &Resize::draft,
-               "Faster for JPEG files, but slightly different pixels: `load` already decodes at 1/2, 1/4 "
-               "or 1/8 of the size. Both sides then still have at least twice the pixels of the result. "
-               "No effect with space=linear, antialias=false or filter=nearest.")
+               "Decode JPEG files faster, at 1/2, 1/4 or 1/8 of their size. The pixels of the result then "
+               "differ slightly. The decoded image still has at least twice the width and height of the "
+               "result. No effect with space=linear, antialias=false or filter=nearest.")
         .check(wrong)
         .refuse(refused)
         .expand(expand);

@@ -21,8 +21,8 @@ inline constexpr std::array<std::string_view, 2> names_of<stages::Weigh>{"weigh"
 namespace sluice::stages {
 
 inline constexpr const char* alpha_doc =
-    "How transparent pixels are mixed. weigh: premultiplies colours by alpha, so that invisible colours "
-    "leave no fringe. straight: treats alpha like any other channel.";
+    "How transparent pixels are mixed. weigh: weights colours by alpha (premultiplied alpha), so that the "
+    "colours of invisible pixels leave no fringe. straight: treats alpha like any other channel.";
 
 // The image in another pixel type; white stays the pixel value that it is.
 inline ImageFormat in_pixel(ImageFormat image, Pixel pixel) {
