@@ -4,11 +4,11 @@
 
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
+#include "pipeline/run/cores.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <string>
-#include <thread>
 
 namespace sluice::apps {
 namespace {
@@ -27,8 +27,7 @@ bool is_compile_helper() { return std::getenv(mark) != nullptr; }
 
 void start_compile_helper(const BatchRequest& request, const Batch& batch, const Device& device) {
     if (is_compile_helper() || batch.files().size() < 2 || batch.options().limit_memory > 0 ||
-        reads_stdin(request) || std::thread::hardware_concurrency() < 2 ||
-        !compiles_everything(device.facts()))
+        reads_stdin(request) || usable_cores() < 2 || !compiles_everything(device.facts()))
         return;
     start_again({std::string(mark) + "=1"}, -1);
 }

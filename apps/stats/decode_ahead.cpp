@@ -2,12 +2,12 @@
 
 #include "io/read.hpp"
 #include "pipeline/files/input.hpp"
+#include "pipeline/run/cores.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <new>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 namespace sluice::apps {
@@ -47,7 +47,7 @@ Decoded decode(const std::string& path, std::unique_ptr<ImageFile> file, const G
 
 }  // namespace
 
-std::size_t files_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
+std::size_t files_ahead() { return std::clamp<std::size_t>(usable_cores(), 2, 4); }
 
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping) {
     std::vector<int> colors(static_cast<std::size_t>(format.colors()));

@@ -1,6 +1,7 @@
 #include "pipeline/run/build_kernels.hpp"
 
 #include "pipeline/device/watch.hpp"
+#include "pipeline/run/cores.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -139,7 +140,7 @@ bool build_kernels(const Device& device, const ExecutionPlan& plan, Kernels& ker
                    const Built& built) {
     const std::vector<std::size_t> steps = missing(plan, kernels);
     if (steps.empty()) return true;
-    const std::size_t threads = std::min<std::size_t>(steps.size(), std::thread::hardware_concurrency());
+    const std::size_t threads = std::min(steps.size(), usable_cores());
     if (threads <= 1 || is_watched()) return build_one_by_one(device, plan, steps, kernels, go_on, built);
     if (go_on && !go_on(0, steps.size())) return false;
     Building building(device, plan, steps);

@@ -1,5 +1,7 @@
 #include "pipeline/run/machine_memory.hpp"
 
+#include "pipeline/run/control_groups.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -30,31 +32,14 @@ std::optional<std::size_t> whole_machine(const fs::path& proc) {
     return std::nullopt;
 }
 
-// The least of a group and those around it. In a container the folder of the group may not be there; then
-// those around it are what the container sees. "max" is no limit.
-std::size_t least_of(const fs::path& root, const std::string& group, const std::string& name) {
+// "max" is no limit.
+std::size_t least_of_groups(const fs::path& proc, const fs::path& groups) {
     std::size_t least = std::numeric_limits<std::size_t>::max();
-    for (fs::path at = fs::path(group).relative_path();; at = at.parent_path()) {
-        std::ifstream file(root / at / name);
+    for (const ControlGroup& group : own_groups("memory", proc, groups)) {
+        std::ifstream file(group.folder / (group.unified ? "memory.max" : "memory.limit_in_bytes"));
         std::string text;
         if (file >> text)
             if (const auto bytes = number_at(text)) least = std::min(least, *bytes);
-        if (at.empty()) return least;
-    }
-}
-
-// The lines of /proc/self/cgroup are "0::/path" of version 2, and "4:cpu,memory:/path" of version 1.
-std::size_t least_of_groups(const fs::path& proc, const fs::path& groups) {
-    std::size_t least = std::numeric_limits<std::size_t>::max();
-    std::ifstream file(proc / "self/cgroup");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-        if (first == std::string::npos || second == std::string::npos) continue;
-        const std::string of = "," + line.substr(first + 1, second - first - 1) + ",";
-        const std::string group = line.substr(second + 1);
-        if (of == ",,") least = std::min(least, least_of(groups, group, "memory.max"));
-        if (of.find(",memory,") != std::string::npos)
-            least = std::min(least, least_of(groups / "memory", group, "memory.limit_in_bytes"));
     }
     return least;
 }

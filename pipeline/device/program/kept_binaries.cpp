@@ -3,6 +3,7 @@
 #include "pipeline/device/program/kernel_cache.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -64,14 +65,18 @@ std::string_view variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-// Some change how PoCL compiles. Its folder does not, and may be named in several ways.
+// Some change how PoCL compiles. Its folder and the number of its threads do not.
 std::string pocl_variables() {
+    constexpr std::array<std::string_view, 4> of_the_run{"POCL_CACHE_DIR", "POCL_DEBUG",
+                                                         "POCL_CPU_MAX_CU_COUNT", "POCL_MAX_PTHREAD_COUNT"};
     std::set<std::string_view> all;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         const std::string_view text = *entry;
-        if (text.starts_with("POCL_") && !text.starts_with("POCL_CACHE_DIR=") &&
-            !text.starts_with("POCL_DEBUG="))
-            all.insert(text);
+        const bool compiles_alike =
+            std::any_of(of_the_run.begin(), of_the_run.end(), [&](std::string_view name) {
+                return text.starts_with(name) && text.substr(name.size()).starts_with('=');
+            });
+        if (text.starts_with("POCL_") && !compiles_alike) all.insert(text);
     }
     std::string text;
     for (const std::string_view entry : all) text.append(entry).append(1, '\0');

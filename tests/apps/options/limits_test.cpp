@@ -1,4 +1,5 @@
 // The limits that hold where nobody asks for one, and how long a file may take.
+#include "pipeline/run/cores.hpp"
 #include "pipeline/run/machine_memory.hpp"
 #include "tests/apps/program.hpp"
 
@@ -7,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include <sched.h>
+
+using sluice::cores_of_machine;
 using sluice::machine_memory;
+using sluice::usable_cores;
 
 namespace {
 
@@ -38,6 +43,39 @@ TEST_CASE("the memory of the machine is that of its control group where that has
     folder.put("groups/memory/docker/17/memory.limit_in_bytes", "9223372036854771712\n");
     CHECK(memory_in(folder, "4:memory:/docker/17\n") == 512);
     CHECK(machine_memory(folder / "nothing", folder / "groups") == 0);
+}
+
+TEST_CASE("the cores of the process are those of its affinity mask, and no more than its quotas pay for") {
+    const Scratch folder;
+    const auto cores = [&](const std::string& group) {
+        folder.put("proc/self/cgroup", group);
+        return usable_cores(folder / "proc", folder / "groups");
+    };
+    const std::size_t all = cores("");
+    CHECK(all >= 1);
+    CHECK(all <= cores_of_machine());
+    CHECK(cores("0::/job/step\n") == all);
+    folder.put("groups/job/step/cpu.max", "max 100000\n");
+    CHECK(cores("0::/job/step\n") == all);
+    folder.put("groups/job/cpu.max", "50000 100000\n");
+    CHECK(cores("0::/job/step\n") == 1);
+    folder.put("groups/cpu/docker/17/cpu.cfs_quota_us", "-1\n");
+    folder.put("groups/cpu/docker/17/cpu.cfs_period_us", "100000\n");
+    CHECK(cores("4:cpu,cpuacct:/docker/17\n") == all);
+    folder.put("groups/cpu/docker/17/cpu.cfs_quota_us", "100000\n");
+    CHECK(cores("4:cpu,cpuacct:/docker/17\n") == 1);
+    folder.put("groups/job/cpu.max", "nonsense\n");
+    CHECK(cores("0::/job/step\n") == all);
+
+    cpu_set_t before, one;
+    REQUIRE(::sched_getaffinity(0, sizeof before, &before) == 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &before)) ++first;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    REQUIRE(::sched_setaffinity(0, sizeof one, &one) == 0);
+    CHECK(cores("") == 1);
+    ::sched_setaffinity(0, sizeof before, &before);
 }
 
 TEST_CASE("--limit-seconds gives up a file that takes longer to decode, and the others are done") {
