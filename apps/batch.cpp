@@ -15,6 +15,7 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
+#include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <optional>
@@ -93,7 +94,8 @@ int run_batch(const Arguments& arguments) {
     asked.complete_page(summary);
     // What was waited for no longer has failed.
     if (summary.interrupted || (interrupted_by_user() && summary.failed > 0)) return Exit::interrupted;
-    return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
+    const std::size_t allowed = failures_allowed(options, batch.files().size()).value_or(0);
+    return summary.failed > allowed ? Exit::some_failed : Exit::all_done;
 }
 
 }  // namespace

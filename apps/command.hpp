@@ -22,6 +22,7 @@ enum Exit : int {
     some_failed = 1,    // some inputs failed, the rest is done
     wrong_usage = 2,    // wrong usage, pipeline or parameter: nothing was done
     no_device = 3,      // no usable device
+    held = 75,          // another run holds the manifest: nothing was done, later it may be (EX_TEMPFAIL)
     interrupted = 130,  // by Ctrl-C
 };
 
@@ -58,8 +59,10 @@ Command completion_command();
 Command devices_command();
 Command doctor_command();
 Command info_command();
+Command merge_command();
 Command plan_command();
 Command run_command();
+Command split_command();
 Command stages_command();
 Command stats_command();
 Command tune_command();

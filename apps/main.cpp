@@ -10,8 +10,8 @@ Program sluice_program() {
         .name = "sluice",
         .what = "Runs image pipelines on GPUs and CPUs.",
         .commands = {devices_command(), stages_command(), plan_command(), run_command(), info_command(),
-                     stats_command(), batch_command(), doctor_command(), tune_command(),
-                     completion_command()},
+                     stats_command(), batch_command(), split_command(), merge_command(), doctor_command(),
+                     tune_command(), completion_command()},
         .notes =
             "A PIPELINE is a .yaml or .json file, or a chain in one argument ('sluice help pipelines' "
             "says more):\n"
@@ -19,7 +19,8 @@ Program sluice_program() {
             "\n"
             "Results go to stdout, everything else to stderr. Exit codes: 0 everything was done; 1 some "
             "inputs failed, the rest was done; 2 the usage, the pipeline or a parameter was wrong, nothing "
-            "was done; 3 there is no usable device; 130 interrupted. SLUICE_DEVICE is used if --device is "
+            "was done; 3 there is no usable device; 75 another run holds the "
+            "manifest, nothing was done; 130 interrupted. SLUICE_DEVICE is used if --device is "
             "not given. 'sluice help --man' prints the manual.\n",
         .commit = commit,
     };

@@ -113,7 +113,9 @@ std::string man_page() {
     text += ".SH EXIT STATUS\n" + entry(bold("0"), "Everything was done.") +
             entry(bold("1"), "Some inputs failed; the rest was done.") +
             entry(bold("2"), "The usage, the pipeline or a parameter was wrong; nothing was done.") +
-            entry(bold("3"), "There is no usable device.") + entry(bold("130"), "The run was interrupted.");
+            entry(bold("3"), "There is no usable device.") +
+            entry(bold("75"), "Another run holds the manifest. Nothing was done.") +
+            entry(bold("130"), "The run was interrupted.");
     text += ".SH ENVIRONMENT\n" +
             entry(bold("SLUICE_DEVICE"), "The device to use if --device is not given, in the same words.") +
             entry(bold("SLUICE_KERNEL_DIR"),

@@ -39,6 +39,7 @@ int exit_code(Error::Kind kind) {
         case Error::Kind::input: return Exit::some_failed;
         case Error::Kind::no_device:
         case Error::Kind::device: return Exit::no_device;
+        case Error::Kind::busy: return Exit::held;
     }
     return Exit::wrong_usage;
 }

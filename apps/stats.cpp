@@ -76,7 +76,7 @@ int run_stats(const Arguments& arguments) {
     StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
     const Isolation isolation(arguments, extras.isolate, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    const Listing listing = stats_inputs(arguments, arguments.words, options.recursive);
+    const Listing listing = stats_inputs(arguments, arguments.words, options);
     if (arguments.has("json")) {
         std::vector<TakenFile> inputs;
         for (const InputFile& file : listing.files) inputs.push_back({file.path.string(), "an input"});

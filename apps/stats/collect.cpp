@@ -5,6 +5,8 @@
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/stats/measure.hpp"
+#include "pipeline/batch/shard.hpp"
+#include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
@@ -120,7 +122,7 @@ private:
 
 const Declared<BatchOptions>& stats_options() {
     static const Declared<BatchOptions> options =
-        batch_options().only({"recursive", "limit_memory", "storage", "device_timeout"});
+        batch_options().only({"recursive", "shard", "limit_memory", "storage", "device_timeout"});
     return options;
 }
 
@@ -139,14 +141,17 @@ StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, cons
             caller.spelling};
 }
 
-Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive) {
-    ListOptions options;
-    options.recursive = recursive;
-    Listing listing = list_inputs(paths, options);
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths,
+                     const BatchOptions& options) {
+    const Shard shard = about_arguments(caller, [&] { return shard_from(options.shard); });
+    if (!shard.is_all() && std::any_of(paths.begin(), paths.end(), is_stdin))
+        throw wrong_arguments(caller, Remedy{"shard"} + " divides folders and lists of files, not stdin");
+    Listing listing = list_inputs(paths, {.recursive = options.recursive, .glob = {}, .skip = {}});
     about_arguments(caller, [&] {
         const Wording left_out = expect_inputs(listing, "");
         if (!left_out.empty()) caller.messages.note(left_out.in(caller.spelling));
     });
+    std::erase_if(listing.files, [&](const InputFile& file) { return !shard.has(file.relative.native()); });
     return listing;
 }
 

@@ -41,7 +41,9 @@ struct StatsRequest {
 // `load`: what parameters of it were given, as it was written. Throws Error(usage).
 StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
                            const Values& load);
-Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive);
+// The files of the shard.
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths,
+                     const BatchOptions& options);
 
 // Hears of each file on the thread that collects.
 class StatsWatcher {

@@ -1,7 +1,7 @@
 #include "pipeline/batch/fingerprint.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/batch/hash.hpp"
+#include "pipeline/core/hash.hpp"
 
 #include <algorithm>
 #include <array>

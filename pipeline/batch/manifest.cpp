@@ -8,10 +8,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -129,7 +131,7 @@ Manifest::Manifest(const std::filesystem::path& path, std::string device, std::s
     if (file_.number < 0) fail();
     if (path == "-" || !stamp_of(file_.number)) return;  // a pipe, a device
     if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        throw Error(Error::Kind::usage, where_, "another run is writing this manifest");
+        throw Error(Error::Kind::busy, where_, "another run is writing this manifest");
     if (begin == Begin::go_on) record_ = Record::read(path, run_.options);
     cut(record_.whole_bytes());
     // A manifest without a line that can be relied on begins now, as the file system tells the time.
@@ -144,8 +146,29 @@ void Manifest::cut(std::uintmax_t bytes) {
 }
 
 void Manifest::finished(const FileReport& report) {
-    if (report.recorded) return;  // its line is there
-    const std::string line = manifest_line(report, run_);
+    if (!report.recorded)
+        write(manifest_line(report, run_));
+    else if (const auto line = record_.line_of_other(report.file))
+        write(begun_at(std::string_view(*line).substr(0, line->size() - 1), run_.begun) + "\n");
+}
+
+void Manifest::go_on_from(const std::vector<std::filesystem::path>& others) {
+    for (const std::filesystem::path& other : others) record_.read_other(other);
+    if (record_.begun()) run_.begun = std::min(run_.begun, *record_.begun());
+}
+
+void Manifest::tell_shard(const Shard& shard, std::size_t files) {
+    const auto& told = record_.shard();
+    if (told && told->shard != shard)
+        throw Error(Error::Kind::usage, where_,
+                    "is the manifest of shard " + told->shard.text() + ", not of " +
+                        (shard.is_all() ? "all files" : shard.text()) + "; give another " +
+                        Remedy{"manifest"} + ", and this one to " + Remedy{"resume_from"});
+    if (!shard.is_all() && told != ShardLine{shard, files})
+        write(shard_line({shard, files}, run_.options, run_.begun));
+}
+
+void Manifest::write(const std::string& line) {
     // In one call, so that lines are whole where the system can do it.
     if (unread_ || write_all(file_.number, as_bytes(line))) return;
     if (file_.number != STDOUT_FILENO || errno != EPIPE) fail();

@@ -3,10 +3,12 @@
 
 #include "pipeline/batch/observer.hpp"
 #include "pipeline/batch/record.hpp"
+#include "pipeline/batch/shard.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -34,6 +36,8 @@ struct ManifestRun {
 //   each has an entry: "layer": 0, "tile": 0.
 // - "copied" is true if the result is a copy of its input, because nothing changed.
 // - A path that is not UTF-8 is in "path_bytes" or "output_bytes", as base64.
+// - The manifest of one of several runs begins with {"shard": {"index": 2, "count": 7, "files": 118},
+//   "resume": {...}, "check": "..."}.
 // - Anything unknown is null, such as the size of an image that could not be read.
 std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
@@ -44,15 +48,21 @@ public:
         go_on,  // appends to an earlier run's manifest, after removing an incomplete last line
     };
     // "-" is stdout, only with Begin::anew; the run goes on even if nobody reads it. The file is locked until
-    // the end. Throws Error(input) if it cannot be written, Error(usage) if another run is writing it or it
-    // is not a manifest.
+    // the end. Throws Error(input) if it cannot be written, Error(busy) if another run is writing it,
+    // Error(usage) if it is not a manifest.
     Manifest(const std::filesystem::path& path, std::string device, std::string options,
              Begin begin = Begin::anew);
     Manifest(const Manifest&) = delete;
     Manifest& operator=(const Manifest&) = delete;
 
+    // Also goes by the manifests of other runs. The lines that vouch for files of this run are copied.
+    void go_on_from(const std::vector<std::filesystem::path>& others);
     // Of the earlier runs.
     const Record& record() const { return record_; }
+
+    // Writes which part of the files this run does, and how many they are, unless the manifest says so.
+    // Throws Error(usage) if it is the manifest of another part.
+    void tell_shard(const Shard& shard, std::size_t files);
 
     // Writes the line at once. Call it when the output has its final name, so that the manifest is true
     // whatever happens to the program. Throws Error(input) if it cannot be written; the run then ends.
@@ -64,6 +74,7 @@ private:
         ~Descriptor();
     };
     void cut(std::uintmax_t bytes);
+    void write(const std::string& line);
     [[noreturn]] void fail() const;
 
     std::string where_;

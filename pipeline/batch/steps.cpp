@@ -93,7 +93,7 @@ private:
     // --- who does what next; REQUIRES: the lock is held ------------------------------------------------
 
     bool continues() const {
-        return !fatal_ && !hopeless_ && !stopped() && !(options_.stop_on_failure && summary_.failed > 0);
+        return !fatal_ && !hopeless_ && !stopped() && summary_.failed <= options_.most_failures;
     }
     bool may_take() const { return next_ < files_.size() && continues(); }
     bool stopped() const { return options_.stop.stop_requested(); }

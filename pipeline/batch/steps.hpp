@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -124,7 +125,8 @@ struct StepsOptions {
     std::size_t workers = 1;          // threads that decode and encode
     std::size_t in_flight = 2;        // files in flight on a device
     Spelling spelling = in_programs;  // of options in messages about files
-    bool stop_on_failure = false;
+    // If more files have failed, no further one is started.
+    std::size_t most_failures = std::numeric_limits<std::size_t>::max();
     // Limit of memory for all files in flight, in bytes; 0 = none. A file that needs more is processed alone.
     std::size_t memory = 0;
     // Seconds that files must wait without a break before a device of Steps::closed is opened; 0 = as soon as

@@ -31,6 +31,7 @@ public:
         input,      // an input could not be read, or an output could not be written
         no_device,  // no OpenCL device can do the work
         device,     // an OpenCL call failed
+        busy,       // another run holds a file; nothing was done, and the same call may succeed later
     };
 
     Error(Kind kind, std::string where, Wording what);

@@ -1,13 +1,20 @@
 #include "pipeline/files/temporary_file.hpp"
 
+#include "pipeline/core/hash.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/bytes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <ctime>
+#include <fstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -16,6 +23,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,16 +63,55 @@ private:
 
 constexpr std::string_view name_start = ".sluice-", name_end = ".tmp";
 
-// ".sluice-PROCESS-NUMBER.tmp"
-bool is_temporary_name(std::string_view name) {
-    if (!name.starts_with(name_start) || !name.ends_with(name_end)) return false;
+// A lock excludes others only on the machine that gave it: not every network file system passes it on. A
+// machine is known by its start, which containers on it share, as they share its locks.
+const std::string& own_machine() {
+    static const std::string name = [] {
+        std::string start;
+        std::ifstream("/proc/sys/kernel/random/boot_id") >> start;
+        std::array<char, 256> host{};
+        if (start.empty() && ::gethostname(host.data(), host.size() - 1) == 0) start = host.data();
+        return hash_text(mixed(fnv1a(start)));
+    }();
+    return name;
+}
+
+// Of this process; whoever is forked from it finds its own names taken and counts on.
+const std::string& own_nonce() {
+    static const std::string nonce = [] {
+        std::uint64_t number = static_cast<std::uint64_t>(::getpid());
+        if (::getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number)
+            number ^= static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+        return hash_text(mixed(number));
+    }();
+    return nonce;
+}
+
+bool all_of(std::string_view text, std::string_view allowed) {
+    return !text.empty() && text.find_first_not_of(allowed) == text.npos;
+}
+
+// The machine in ".sluice-MACHINE-NONCE-NUMBER.tmp"; "" in ".sluice-PROCESS-NUMBER.tmp" of older versions;
+// nothing where a name is no temporary one.
+std::optional<std::string_view> machine_in(std::string_view name) {
+    constexpr std::string_view digits = "0123456789", hexadecimal = "0123456789abcdef";
+    constexpr std::size_t hash = 16;
+    if (!name.starts_with(name_start) || !name.ends_with(name_end)) return std::nullopt;
     name = name.substr(name_start.size(), name.size() - name_start.size() - name_end.size());
-    const std::size_t dash = name.find('-');
-    const auto number = [](std::string_view text) {
-        return !text.empty() &&
-               std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    };
-    return dash != name.npos && number(name.substr(0, dash)) && number(name.substr(dash + 1));
+    const std::size_t first = name.find('-'), last = name.rfind('-');
+    if (first == name.npos || !all_of(name.substr(last + 1), digits)) return std::nullopt;
+    const std::string_view machine = name.substr(0, first);
+    if (first == last) return all_of(machine, digits) ? std::optional<std::string_view>("") : std::nullopt;
+    const std::string_view nonce = name.substr(first + 1, last - first - 1);
+    const bool hashes = machine.size() == hash && nonce.size() == hash && all_of(machine, hexadecimal) &&
+                        all_of(nonce, hexadecimal);
+    return hashes ? std::optional(machine) : std::nullopt;
+}
+
+// Nobody writes on one file for so long without a byte.
+bool is_old(const struct stat& facts) {
+    constexpr std::time_t seconds_of_a_day = 86400;
+    return ::time(nullptr) - facts.st_mtim.tv_sec > seconds_of_a_day;
 }
 
 int open_to_lock(const fs::path& path) {
@@ -75,12 +122,14 @@ int open_to_lock(const fs::path& path) {
 }
 
 bool remove_if_abandoned(const fs::path& path) {
+    const bool own = machine_in(path.filename().native()) == own_machine();
     const int file = open_to_lock(path);
     if (file < 0) return false;
     struct stat facts {};
     // Looked at when locked: until then somebody else may have removed it and made one of that name.
     const bool removed = ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::fstat(file, &facts) == 0 &&
-                         S_ISREG(facts.st_mode) && facts.st_nlink == 1 && ::unlink(path.c_str()) == 0;
+                         S_ISREG(facts.st_mode) && facts.st_nlink == 1 && (own || is_old(facts)) &&
+                         ::unlink(path.c_str()) == 0;
     ::close(file);
     return removed;
 }
@@ -134,7 +183,8 @@ TemporaryFile::TemporaryFile(const fs::path& target) {
     // A name that no other thread and no other process takes. It is hidden and of fixed length, so that it
     // fits where the name itself is as long as names may be.
     static std::atomic<unsigned> counter{0};
-    const std::string start = (target.parent_path() / name_start).string() + std::to_string(::getpid()) + "-";
+    const std::string start =
+        (target.parent_path() / name_start).string() + own_machine() + "-" + own_nonce() + "-";
     int fault = EEXIST;
     while (fault == EEXIST) {
         path_ = start + std::to_string(counter++);
@@ -241,7 +291,7 @@ std::size_t remove_abandoned_files(const fs::path& folder) {
     std::error_code fault;
     for (fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, fault), end; !fault && at != end;
          at.increment(fault))
-        if (is_temporary_name(at->path().filename().native())) found.push_back(at->path());
+        if (machine_in(at->path().filename().native())) found.push_back(at->path());
     return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), remove_if_abandoned));
 }
 

@@ -1,8 +1,9 @@
 // A file under a name of its own beside the one that it will replace.
 //
 // It is locked as long as its owner lives: the system releases the lock of a process that ends, however it
-// ends. So what a killed run left is known from what another run is writing, on any machine that shares the
-// folder, and no number of a process that is used again can mislead.
+// ends. So what a killed run left is known from what another run is writing. Where machines share a folder,
+// not every file system passes locks on: the name says which machine made the file, and another one removes
+// it only when a day has passed.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +55,9 @@ private:
     TemporaryFile *before_ = nullptr, *after_ = nullptr;  // in the list of all
 };
 
-// Removes the temporary files in a folder whose owner is gone, and says how many there were. Nothing else is
-// touched, nor what cannot be removed or locked. Other processes may do the same, and write there.
+// Removes the temporary files in a folder whose owner is gone, or was on another machine a day ago, and says
+// how many there were. Nothing else is touched, nor what cannot be removed or locked. Other processes may do
+// the same, and write there.
 std::size_t remove_abandoned_files(const std::filesystem::path& folder);
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/batch/preview.hpp"
 #include "pipeline/batch/record.hpp"
+#include "pipeline/batch/shard.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/graph/chain_text.hpp"
 #include "pipeline/run/process_memory.hpp"
@@ -18,6 +19,7 @@
 #include "pipeline/sluice/batch/watch.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace sluice {
@@ -27,6 +29,7 @@ BatchOptions checked(BatchOptions options) {
     batch_options().check(options, [](const std::string& option, const std::string& fault) {
         throw Error(Error::Kind::usage, "batch", Remedy{option} + ": " + fault);
     });
+    failures_allowed(options, 0);
     return options;
 }
 
@@ -34,7 +37,6 @@ StepsOptions steps_of(const BatchOptions& options) {
     StepsOptions steps;
     steps.workers = workers_of(options);
     steps.in_flight = options.in_flight;
-    steps.stop_on_failure = options.on_error == OnError::stop;
     steps.spelling = options.spelling;
     return steps;
 }
@@ -64,11 +66,9 @@ std::vector<std::string> texts(const std::vector<std::filesystem::path>& paths) 
     return all;
 }
 
-Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inputs,
-           const std::filesystem::path& output, const BatchOptions& options) {
+Job job_of(FilePipeline pipeline, const BatchOptions& options) {
     const Overwrite overwrite = options.overwrite.value_or(overwrite_of(pipeline));
-    Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options), overwrite,
-            steps_of(options), PlanOptions{.storage = options.storage}};
+    Job job{std::move(pipeline), {}, overwrite, steps_of(options), PlanOptions{.storage = options.storage}};
     job.copy_unchanged = options.unchanged == Unchanged::copy;
     job.device_timeout = options.device_timeout;
     job.expect = options.expect;
@@ -76,10 +76,24 @@ Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inpu
     return job;
 }
 
+std::vector<std::filesystem::path> other_manifests(const BatchOptions& options) {
+    if (options.resume_from.empty()) return {};
+    std::vector<std::filesystem::path> others = manifests_at(options.resume_from);
+    std::erase_if(others, [&](const std::filesystem::path& other) {
+        std::error_code fault;
+        return std::filesystem::equivalent(other, options.manifest, fault);
+    });
+    return others;
+}
+
 // A manifest can be resumed from where it is a file.
 Record earlier_runs(const BatchOptions& options, const std::string& fingerprint) {
     Record record;
-    if (options.resume) before_work([&] { record = Record::read(options.manifest, fingerprint); });
+    if (!options.resume) return record;
+    before_work([&] {
+        record = Record::read(options.manifest, fingerprint);
+        for (const std::filesystem::path& other : other_manifests(options)) record.read_other(other);
+    });
     return record;
 }
 
@@ -88,16 +102,16 @@ void say(const BatchOptions& options, LogMessage::Severity severity, const Wordi
 }
 
 void tell_doubtful(const BatchOptions& options, const Record& record) {
-    const std::vector<std::size_t>& lines = record.doubtful();
-    if (lines.empty()) return;
-    const bool one = lines.size() == 1;
-    say(options, LogMessage::Severity::warning,
-        options.manifest.string() + ": " +
-            (one ? "line " + std::to_string(lines[0]) + " is"
-                 : std::to_string(lines.size()) + " lines (the first is " + std::to_string(lines[0]) +
-                       ") are") +
-            " not as this version wrote " + (one ? "it" : "them") + ": " + Remedy{"resume"} + " ignores " +
-            (one ? "it" : "them"));
+    for (const auto& [manifest, lines] : record.doubtful()) {
+        const bool one = lines.size() == 1;
+        say(options, LogMessage::Severity::warning,
+            manifest.string() + ": " +
+                (one ? "line " + std::to_string(lines[0]) + " is"
+                     : std::to_string(lines.size()) + " lines (the first is " + std::to_string(lines[0]) +
+                           ") are") +
+                " not as this version wrote " + (one ? "it" : "them") + ": " + Remedy{"resume"} +
+                " ignores " + (one ? "it" : "them"));
+    }
 }
 
 // What a manifest says of files that no device was asked to do: of several, none can be named.
@@ -127,14 +141,23 @@ struct SLUICE_HIDDEN Batch::State {
     State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
           const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
         : options(checked(std::move(options_))),
+          shard(shard_from(options.shard)),
           // The pipeline first: a wrong one ends all before a file is looked at.
-          job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options)),
+          job(job_of(pipeline_of(pipeline, options, stages), options)),
           fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
         options.overwrite = job.overwrite;
+        FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard);
+        job.files = std::move(found.files);
         check_files(job, output.string(), options);
+        job.files.resize(found.own);
+        job.files.shrink_to_fit();
+        note_sizes(job.files);
+        job.steps.most_failures =
+            failures_allowed(options, job.files.size()).value_or(job.steps.most_failures);
     }
 
     BatchOptions options;
+    Shard shard;
     Job job;  // without `memory` and what belongs to a run
     std::string fingerprint;
 };
@@ -143,13 +166,16 @@ namespace {
 
 // The manifest of a run and what goes with it.
 struct Records {
-    Records(const BatchOptions& options, const std::string& fingerprint, const DeviceGroup& devices) {
+    Records(const BatchOptions& options, const std::string& fingerprint, const DeviceGroup& devices,
+            const Shard& shard, std::size_t files) {
         if (options.manifest.empty()) return;
         // What it says of results that stay is not lost.
         const bool goes_on = options.resume || options.overwrite == Overwrite::skip;
         before_work([&] {
             manifest.emplace(options.manifest, only_device(devices), fingerprint,
                              goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
+            if (options.resume) manifest->go_on_from(other_manifests(options));
+            manifest->tell_shard(shard, files);
         });
         if (options.manifest != "-" && std::filesystem::is_regular_file(options.manifest))
             before_work([&] {
@@ -215,7 +241,7 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     Job job = state().job;
     job.memory = memory_of(options, devices.open.size());
     job.steps.stop = stop;
-    Records records(options, state().fingerprint, devices);
+    Records records(options, state().fingerprint, devices, state().shard, job.files.size());
     if (records.journal) job.journal = &*records.journal;
     if (options.resume) job.record = &records.manifest->record();
     const auto watch =

@@ -85,6 +85,12 @@ struct BatchOptions {
     std::size_t jobs = 0;       // threads that decode and encode, up to 1024; 0 = one for each core
     std::size_t in_flight = 2;  // images on a device at once, 1 to 64
     OnError on_error = OnError::skip;
+    // How many files may fail before no further file is started: "10", or "1%" of the files. "" = any number.
+    std::string max_failures = {};
+    // The part of the files that this run does, if several runs share them: "2/7", counted from 0, or "auto"
+    // for the place of the process in a Slurm array or an MPI job. "" = all. A file's shard follows from its
+    // path below the input folder.
+    std::string shard = {};
     // Memory limit of the process, in bytes. Images that would exceed it wait, are processed in strips, or
     // fail. 0 = three quarters of the machine's memory.
     std::size_t limit_memory = 0;
@@ -97,6 +103,10 @@ struct BatchOptions {
     // the manifest. It skips inputs that were processed with the same pipeline and have not changed since.
     std::filesystem::path manifest = {};
     bool resume = false;
+    // With `resume`: also go by the manifests of other runs, of other shards or from other machines. A
+    // manifest, or a folder with manifests whose names end in .jsonl. Their lines about files of this run are
+    // copied to `manifest`. "" = none.
+    std::filesystem::path resume_from = {};
 
     // Called from threads of the run, one call at a time; `log` by the constructor of Batch, too.
     // Messages about a file are also in its FileReport. An exception thrown by `progress` ends the run and
@@ -141,7 +151,7 @@ public:
     Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
           const std::filesystem::path& output);
 
-    // In the order in which they are started.
+    // Of the shard, in the order in which they are started.
     const std::vector<BatchFile>& files() const;
     // As they are used: `overwrite` is set.
     const BatchOptions& options() const;

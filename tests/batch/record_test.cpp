@@ -34,6 +34,10 @@ Record read(const TemporaryFolder& folder, const std::string& options = "o") {
     return Record::read(folder / "m.jsonl", options);
 }
 
+std::vector<std::size_t> doubtful_lines(const Record& record) {
+    return record.doubtful().empty() ? std::vector<std::size_t>() : record.doubtful().front().lines;
+}
+
 void touch(const fs::path& path, int seconds) {
     fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(seconds));
 }
@@ -187,7 +191,7 @@ TEST_CASE("a line that was edited is told, and no file is replaced for what it s
         }
         CHECK(fault(folder, edited + line) == "");
         const Record record = read(folder);
-        CHECK(record.doubtful() == std::vector<std::size_t>{1});
+        CHECK(doubtful_lines(record) == std::vector<std::size_t>{1});
         CHECK(record.vouches_for(file));
         CHECK_FALSE(record.covers(folder / "out/stranger"));
         CHECK(fault(folder, edited) == "");
@@ -218,7 +222,7 @@ TEST_CASE("a line that was edited is told, and no file is replaced for what it s
     folder.put("out/later", "x");
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     done(folder, "b", "o");
-    CHECK(read(folder).doubtful() == std::vector<std::size_t>{1});
+    CHECK(doubtful_lines(read(folder)) == std::vector<std::size_t>{1});
     CHECK(read(folder).begun());
     CHECK_FALSE(read(folder).covers(folder / "out/later"));
 }

@@ -129,7 +129,7 @@ TEST_CASE("a file that decode skips is no failure") {
         return std::nullopt;
     };
     Collect collect;
-    const Summary summary = run_steps(numbered(3), steps, {.stop_on_failure = true}, collect);
+    const Summary summary = run_steps(numbered(3), steps, {.most_failures = 0}, collect);
     CHECK(summary.done == 2);
     CHECK(summary.skipped == 1);
     CHECK(summary.failed == 0);
@@ -137,14 +137,14 @@ TEST_CASE("a file that decode skips is no failure") {
     CHECK(collect.of("1")->error == "is up to date");
 }
 
-TEST_CASE("with stop_on_failure no file is taken after one has failed, and those begun are finished") {
+TEST_CASE("where none may fail, no file is taken after one has failed, and those begun are finished") {
     Fake fake;
     fake.before = [](const std::string& at, const std::string& file) {
         if (at == "decode" && file == "5") throw std::runtime_error("bad");
     };
     Collect collect;
     const Summary summary =
-        run_steps(numbered(200), fake.steps(), {.workers = 2, .stop_on_failure = true}, collect);
+        run_steps(numbered(200), fake.steps(), {.workers = 2, .most_failures = 0}, collect);
     CHECK(summary.failed == 1);
     CHECK(summary.left > 150);
     CHECK_FALSE(summary.interrupted);

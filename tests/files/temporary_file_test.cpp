@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <optional>
@@ -58,6 +59,13 @@ private:
     pid_t id_ = 0;
 };
 
+// As a machine left it two days ago.
+fs::path put_old(const TemporaryFolder& folder, const std::string& name) {
+    const fs::path path = folder.put(name, "left");
+    fs::last_write_time(path, fs::last_write_time(path) - std::chrono::hours(48));
+    return path;
+}
+
 }  // namespace
 
 TEST_CASE("temporary files of a process that was killed are removed, and not before it is gone") {
@@ -89,10 +97,10 @@ TEST_CASE("a process does not take its own temporary files for abandoned ones") 
 
 TEST_CASE("files of the user's are never taken for abandoned ones") {
     const TemporaryFolder folder;
-    const Names kept = {".sluice-",          ".sluice-.tmp",     ".sluice-1-.tmp",     ".sluice--1.tmp",
-                        ".sluice-1-2.png",   ".sluice-a-b.tmp",  ".sluice-12.tmp",     ".sluice-1-2-3.tmp",
-                        ".sluice-1-2.tmp.x", "sluice-1-2.tmp",   "photo.tmp",          "x.sluice-1-2.tmp",
-                        ".sluice-1-+2.tmp",  ".sluice-1- 2.tmp", "sub/.sluice-1-2.tmp"};
+    const Names kept = {".sluice-",          ".sluice-.tmp",      ".sluice-1-.tmp",    ".sluice--1.tmp",
+                        ".sluice-1-2.png",   ".sluice-a-b.tmp",   ".sluice-a-b-1.tmp", ".sluice-12.tmp",
+                        ".sluice-1-2-3.tmp", ".sluice-1-2.tmp.x", "sluice-1-2.tmp",    "photo.tmp",
+                        "x.sluice-1-2.tmp",  ".sluice-1-+2.tmp",  ".sluice-1- 2.tmp",  "sub/.sluice-1-2.tmp"};
     for (const std::string& name : kept) folder.put(name, "mine");
     fs::create_directories(folder / ".sluice-1-3.tmp");
     fs::create_symlink("photo.tmp", folder / ".sluice-1-4.tmp");
@@ -102,14 +110,24 @@ TEST_CASE("files of the user's are never taken for abandoned ones") {
     CHECK(folder.files(".").size() == before);
     CHECK(fs::is_directory(folder / ".sluice-1-3.tmp"));
 
-    folder.put(".sluice-1-2.tmp", "left");
+    put_old(folder, ".sluice-1-2.tmp");
     CHECK(remove_abandoned_files(folder / ".") == 1);
     CHECK(folder.files(".").size() == before);
 }
 
+TEST_CASE("files that another machine may be writing are removed when they are old") {
+    const TemporaryFolder folder;
+    const std::string hash(16, 'e');
+    const Names names = {".sluice-1-2.tmp", ".sluice-" + hash + "-" + hash + "-0.tmp"};
+    for (const std::string& name : names) folder.put(name, "somebody's");
+    CHECK(remove_abandoned_files(folder / ".") == 0);
+    for (const std::string& name : names) put_old(folder, name);
+    CHECK(remove_abandoned_files(folder / ".") == 2);
+}
+
 TEST_CASE("an abandoned file that may only be read is removed, too; a folder that is not there has none") {
     const TemporaryFolder folder;
-    fs::permissions(folder.put(".sluice-1-2.tmp", "left"), fs::perms::owner_read);
+    fs::permissions(put_old(folder, ".sluice-1-2.tmp"), fs::perms::owner_read);
     CHECK(remove_abandoned_files(folder / ".") == 1);
     CHECK(remove_abandoned_files(folder / "nowhere") == 0);
     CHECK(remove_abandoned_files(folder.put("file", "")) == 0);

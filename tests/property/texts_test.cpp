@@ -1,6 +1,6 @@
 // ./dev texts: the kernels of random graphs on devices that are not there, to be compared before and after a
 // change of the planner that is to change none.
-#include "pipeline/batch/hash.hpp"
+#include "pipeline/core/hash.hpp"
 #include "tests/plan/planned.hpp"
 #include "tests/property/random_graph.hpp"
 #include "tests/property/variants.hpp"

@@ -52,6 +52,8 @@ void check_manifest(const Job& job, const BatchOptions& options) {
     const Wording option = Remedy{"manifest"};
     if (options.resume && (path.empty() || path == "-"))
         refuse(Remedy{"resume"} + " needs " + option + " FILE, the manifest of the run to continue");
+    if (!options.resume_from.empty() && !options.resume)
+        refuse(Remedy{"resume_from"} + " needs " + Remedy{"resume", true});
     if (path.empty()) return;
     for (const BatchFile& file : job.files)
         if (is_same_file(path, file.input) || is_same_file(path, file.output) ||

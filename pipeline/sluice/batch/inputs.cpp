@@ -12,7 +12,9 @@
 #include "pipeline/sluice/batch/outputs.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -96,16 +98,44 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
 
 }  // namespace
 
-std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::string& output,
-                                   const BatchOptions& options) {
+namespace {
+
+// Files, each with the path that decides on its shard.
+class Sharded {
+public:
+    explicit Sharded(const Shard& shard) : shard_(shard) {}
+
+    void add(BatchFile file, const std::string& relative) {
+        (shard_.has(relative) ? own_ : others_).push_back(std::move(file));
+    }
+    void add_to_each(BatchFile file) { own_.push_back(std::move(file)); }
+    FilesOfBatch all() {
+        FilesOfBatch all{std::move(own_)};
+        all.own = all.files.size();
+        std::move(others_.begin(), others_.end(), std::back_inserter(all.files));
+        return all;
+    }
+
+private:
+    const Shard& shard_;
+    std::vector<BatchFile> own_, others_;
+};
+
+}  // namespace
+
+FilesOfBatch batch_files(std::vector<std::string> paths, const std::string& output,
+                         const BatchOptions& options, const Shard& shard) {
     const auto say = [&](LogMessage::Severity severity, const Wording& text) {
         if (options.log && !text.empty()) options.log({severity, "", text.in(options.spelling)});
     };
     if (paths.empty()) refuse("there are no inputs; give files or folders");
     if (std::count_if(paths.begin(), paths.end(), is_stdin) > 1)
         refuse("stdin is named twice as an input; name it once");
-    const OutputRules rules = output_rules(paths, output, options);
+    OutputRules rules = output_rules(paths, output, options);
+    rules.sharded = !shard.is_all();
     const bool standard_input = std::erase(paths, "-") > 0;
+    if (!shard.is_all() && (standard_input || !rules.one_file.empty()))
+        refuse(Remedy{"shard"} + " divides folders and lists of files; there is only one file to be done");
     const Listing listing = list_inputs(paths, list_options(options, rules, paths));
 
     std::vector<InputFile> inputs = listing.files;
@@ -113,25 +143,33 @@ std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::st
     if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
     if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob));
     // What cannot be read has no output, and takes no other's.
-    std::vector<BatchFile> unreadable;
+    Sharded files(shard);
+    std::vector<InputFile> unreadable;
     std::erase_if(inputs, [&](const InputFile& input) {
-        std::string why = refused_by_name(input.path.string());
-        if (!why.empty()) unreadable.push_back({input.path, {}, 0, why});
-        return !why.empty();
+        const bool refused = !refused_by_name(input.path.string()).empty();
+        if (refused) unreadable.push_back(input);
+        return refused;
     });
     Diagnostics faults;
-    std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
+    std::vector<BatchFile> mapped = map_outputs(inputs, rules, faults);
     if (!faults.ok())
         refuse((faults.end() - faults.begin() > 1 ? "nothing was done:\n" : "") + faults.text());
     for (const Diagnostic& warning : faults) say(LogMessage::Severity::warning, warning.message);
+    for (std::size_t i = 0; i < mapped.size(); ++i)
+        files.add(std::move(mapped[i]), inputs[i].relative.native());
+    for (const InputFile& input : unreadable)
+        files.add({input.path, {}, 0, refused_by_name(input.path.string())}, input.relative.native());
+    // A folder that cannot be read here may be readable where another shard runs, and its files are missing.
+    for (const Listing::Fault& fault : listing.faults) files.add_to_each({fault.path, {}, 0, fault.what});
+    return files.all();
+}
+
+void note_sizes(std::vector<BatchFile>& files) {
     for (BatchFile& file : files) {
         std::error_code unknown;
-        const std::uintmax_t bytes = fs::file_size(file.input, unknown);
+        const std::uintmax_t bytes = file.output.empty() ? 0 : fs::file_size(file.input, unknown);
         if (!unknown) file.bytes = bytes;
     }
-    files.insert(files.end(), unreadable.begin(), unreadable.end());
-    for (const Listing::Fault& fault : listing.faults) files.push_back({fault.path, {}, 0, fault.what});
-    return files;
 }
 
 }  // namespace sluice

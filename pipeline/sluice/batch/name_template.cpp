@@ -5,6 +5,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -89,6 +90,13 @@ NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject
                          "written: " + writable_extensions());
     }
     return result;
+}
+
+bool NameTemplate::uses_index() const {
+    return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) {
+        const auto* slot = std::get_if<Slot>(&part);
+        return slot != nullptr && slot->field == Field::index;
+    });
 }
 
 std::string NameTemplate::expand(const NameFields& fields) const {

@@ -28,6 +28,7 @@ public:
 
     std::string expand(const NameFields& fields) const;
 
+    bool uses_index() const;
     // The extension when it is part of the text, without the dot; "" when the template leaves it open.
     const std::string& fixed_extension() const { return fixed_extension_; }
 

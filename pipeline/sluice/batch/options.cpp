@@ -1,15 +1,17 @@
 #include "pipeline/sluice/batch/options.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/run/cores.hpp"
 
-#include <algorithm>
-#include <thread>
+#include <cmath>
+#include <string>
 
 namespace sluice {
 namespace {
 
-constexpr double most_threads = 1024, most_in_flight = 64, most_seconds = 1e6;
+constexpr double most_threads = 1024, most_in_flight = 64, most_seconds = 1e6, most_failures = 1e15;
 
 Declared<BatchOptions> declared() {
     using Options = BatchOptions;
@@ -34,6 +36,13 @@ Declared<BatchOptions> declared() {
                "copy files that the pipeline does not change, or encode them again", shown_as("HOW"))
         .param("on_error", &Options::on_error,
                "what to do when a file fails: skip it, or start no further files", shown_as("WHAT"))
+        .param("max_failures", &Options::max_failures,
+               "how many files may fail, as 10 or 1%: with more, no further file is started; with fewer, the "
+               "exit code is 0; default: any number may fail, with exit code 1",
+               shown_as("N|P%"))
+        .param("shard", &Options::shard,
+               "do one of N parts of the files, counted from 0; auto asks Slurm or MPI which one",
+               shown_as("I/N|auto"))
         .param("jobs", &Options::jobs, "number of threads that decode and encode; default: one per core",
                range(0, most_threads), letter('j'))
         .param("in_flight", &Options::in_flight, "number of images on a device at once",
@@ -55,7 +64,11 @@ Declared<BatchOptions> declared() {
         .param("manifest", &Options::manifest, "write a line of JSON for each file; - is stdout",
                shown_as("FILE"))
         .param("resume", &Options::resume,
-               "continue the run that wrote the manifest: skip files that are done and have not changed");
+               "continue the run that wrote the manifest: skip files that are done and have not changed")
+        .param("resume_from", &Options::resume_from,
+               "when a run is continued: also go by the manifests of other runs, a file or a folder of "
+               ".jsonl files",
+               shown_as("PATH"));
 }
 
 }  // namespace
@@ -70,8 +83,23 @@ BatchOptions options_in(const Graph& pipeline) {
     return batch_options().filled(batch_values(pipeline, batch_options().params(), said_by_check));
 }
 
+std::optional<std::size_t> failures_allowed(const BatchOptions& options, std::size_t files) {
+    if (options.on_error == OnError::stop) return 0;
+    std::string text = options.max_failures;
+    if (text.empty()) return std::nullopt;
+    const bool percent = text.ends_with('%');
+    if (percent) text.pop_back();
+    const auto number = number_from(text);
+    const bool whole = number && *number == std::floor(*number);
+    if (!number || *number < 0 || (percent ? *number > 100 : !whole || *number > most_failures))
+        throw Error(Error::Kind::usage, "batch",
+                    Remedy{"max_failures"} + " " + in_quotes(options.max_failures) +
+                        " is neither a number of files, such as 10, nor a part of them, such as 1%");
+    return static_cast<std::size_t>(percent ? static_cast<double>(files) * *number / 100 : *number);
+}
+
 std::size_t workers_of(const BatchOptions& options) {
-    return options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    return options.jobs > 0 ? options.jobs : usable_cores();
 }
 
 }  // namespace sluice

@@ -50,6 +50,12 @@ std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);
     if (!faults.ok()) return std::nullopt;
 
+    if (rules.sharded && name.uses_index())
+        faults.error(
+            {}, Remedy{"name"},
+            "{index} and " + Remedy{"shard"} +
+                " do not go together: one file more would move the names of the others; use {parent} "
+                "and {stem}");
     const std::string fixed = name.fixed_extension();
     if (!fixed.empty() && !rules.format.empty() &&
         codec_of_extension(fixed) != codec_of_extension(rules.format))

@@ -14,10 +14,11 @@
 namespace sluice {
 
 struct OutputRules {
-    std::filesystem::path folder = {};    // outputs mirror the inputs' tree below it
-    std::string name = "{stem}.{ext}";    // see name_template.hpp; {index} counts the inputs from 1
-    std::string format = {};              // extension of all outputs; "" keeps each input's where it can be
-                                          // written, and else is png
+    std::filesystem::path folder = {};  // outputs mirror the inputs' tree below it
+    std::string name = "{stem}.{ext}";  // see name_template.hpp; {index} counts the inputs from 1
+    bool sharded = false;               // several runs share the inputs: {index} would depend on all of them
+    std::string format = {};            // extension of all outputs; "" keeps each input's where it can be
+                                        // written, and else is png
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
 };
 
