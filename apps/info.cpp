@@ -99,7 +99,7 @@ void read_in_order(const std::vector<InputFile>& files, const InfoReader& reader
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
             for (std::size_t i = next++; i < count && !interrupted_by_user(); i = next++)
-                found[i] = reader.read(files[start + i].path.string());
+                found[i] = reader.read(files[start + i].path);
         };
         {
             std::vector<std::jthread> others;

@@ -127,7 +127,7 @@ int run_split(const Arguments& arguments) {
     std::vector<std::uintmax_t> bytes(words.number);
     const char end = words.null ? '\0' : '\n';
     for (std::size_t i = 0; i < listing.files.size(); ++i) {
-        const std::string& path = listing.files[i].path.native();
+        const std::string& path = listing.files[i].path;
         if (!words.null && path.find('\n') != std::string::npos)
             throw Error(Error::Kind::usage, path,
                         "the name holds a newline, so a list needs zero bytes: give " + Remedy{"null", true});

@@ -79,7 +79,7 @@ int run_stats(const Arguments& arguments) {
     const Listing listing = stats_inputs(arguments, arguments.words, options);
     if (arguments.has("json")) {
         std::vector<TakenFile> inputs;
-        for (const InputFile& file : listing.files) inputs.push_back({file.path.string(), "an input"});
+        for (const InputFile& file : listing.files) inputs.push_back({file.path, "an input"});
         expect_apart(arguments, "json", inputs);
     }
     const Device device = pick_device(arguments);

@@ -7,11 +7,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
+#include <set>
 #include <system_error>
 #include <utility>
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace sluice {
 namespace {
@@ -27,14 +32,44 @@ bool identify(const fs::path& folder, FolderId& id) {
     return true;
 }
 
+// A name in a folder, and what the file system says of it beside; DT_UNKNOWN where it says nothing.
+struct Entry {
+    std::string name;
+    unsigned char type;
+};
+
+// The names in a folder that are not hidden, in the order of their bytes: of several ways to one folder the
+// same is taken on every machine. Sets `fault` where not all can be read.
+std::vector<Entry> entries_of(const std::string& folder, std::error_code& fault) {
+    std::vector<Entry> entries;
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
+    const auto failed = [&] { fault = std::error_code(errno, std::generic_category()); };
+    if (!open) {
+        failed();
+        return entries;
+    }
+    errno = 0;
+    while (const dirent* entry = ::readdir(open.get())) {
+        if (entry->d_name[0] != '.') entries.push_back({entry->d_name, entry->d_type});
+        errno = 0;
+    }
+    if (errno != 0) failed();
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+    return entries;
+}
+
+std::string below(const std::string& folder, const std::string& name) {
+    return folder.empty() || folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
+
 class Lister {
 public:
     explicit Lister(const ListOptions& options) : options_(options) {
         for (const fs::path& folder : options.skip)
-            if (FolderId id; identify(folder, id)) visited_.push_back(id);
+            if (FolderId id; identify(folder, id)) visited_.insert(id);
     }
 
-    void add(const fs::path& path) {
+    void add(const std::string& path) {
         if (path == "-") return listing_.files.push_back({path, path});
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
@@ -45,78 +80,86 @@ public:
         else if (fs::is_directory(status))
             walk(path, "");
         else
-            listing_.files.push_back({path, path.filename()});
+            listing_.files.push_back({path, fs::path(path).filename()});
     }
 
     Listing finish() {
         auto& files = listing_.files;
-        // The native strings, compared as unsigned bytes whatever the locale.
-        std::sort(files.begin(), files.end(),
-                  [](const InputFile& a, const InputFile& b) { return a.path.native() < b.path.native(); });
-        const auto same = [](const InputFile& a, const InputFile& b) {
-            return a.path.native() == b.path.native();
-        };
+        // Compared as unsigned bytes, whatever the locale.
+        const auto before = [](const InputFile& a, const InputFile& b) { return a.path < b.path; };
+        if (!std::is_sorted(files.begin(), files.end(), before))
+            std::sort(files.begin(), files.end(), before);
+        const auto same = [](const InputFile& a, const InputFile& b) { return a.path == b.path; };
         files.erase(std::unique(files.begin(), files.end(), same), files.end());
         return std::move(listing_);
     }
 
 private:
-    void walk(const fs::path& folder, const fs::path& relative) {
+    void walk(const std::string& folder, const std::string& relative) {
         FolderId id;
         if (!identify(folder, id)) {
             listing_.faults.push_back({folder, std::generic_category().message(errno)});
             return;
         }
         // Seen before: a link back to a folder above, one that was named twice, or one to skip.
-        if (std::find(visited_.begin(), visited_.end(), id) != visited_.end()) return;
-        visited_.push_back(id);
-
+        if (!visited_.insert(id).second) return;
         std::error_code fault;
-        std::vector<fs::path> names;
-        for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault))
-            names.push_back(at->path().filename());
+        const std::vector<Entry> entries = entries_of(folder, fault);
         if (fault) listing_.faults.push_back({folder, fault.message()});
-        // In order, so that of several ways to one folder the same is taken on every machine.
-        std::sort(names.begin(), names.end(),
-                  [](const fs::path& a, const fs::path& b) { return a.native() < b.native(); });
-        for (const fs::path& name : names)
-            if (name.native().front() != '.') visit(folder / name, relative / name);
+        // Names may be readable where nothing behind them is.
+        const bool enters = ::faccessat(AT_FDCWD, folder.c_str(), X_OK, AT_EACCESS) == 0;
+        for (const Entry& entry : entries)
+            if (entry.type == DT_REG && enters)
+                file(below(folder, entry.name), below(relative, entry.name), true);
+            else
+                visit(below(folder, entry.name), below(relative, entry.name));
     }
 
-    void visit(const fs::path& path, const fs::path& relative) {
+    void visit(const std::string& path, const std::string& relative) {
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
         if (fs::is_directory(status)) {
             FolderId id;
             if (options_.recursive)
                 walk(path, relative);
-            else if (identify(path, id) && std::find(visited_.begin(), visited_.end(), id) == visited_.end())
+            else if (identify(path, id) && visited_.count(id) == 0)
                 ++listing_.not_entered;
+        } else if (fs::is_regular_file(status)) {
+            file(path, relative, false);
         } else if (!wanted(relative)) {
             // It might be a folder, but for a link to nothing.
             if (fault && options_.recursive && status.type() != fs::file_type::not_found)
                 return listing_.faults.push_back({path, fault.message()});
-            ++listing_.passed_over;
-            ++listing_.passed_extensions[path.extension().string()];
+            pass_over(path);
         } else if (fault) {
             listing_.faults.push_back({path, fault.message()});
-        } else if (fs::is_regular_file(status)) {
-            listing_.files.push_back({path, relative});
         } else {
             listing_.faults.push_back({path, "is neither a file nor a folder"});
         }
     }
 
-    bool wanted(const fs::path& relative) const {
-        if (options_.glob.empty()) return is_picture_extension(extension_of(relative.native()));
+    void file(std::string path, std::string relative, bool plain) {
+        if (wanted(relative))
+            listing_.files.push_back({std::move(path), std::move(relative), plain});
+        else
+            pass_over(path);
+    }
+
+    void pass_over(const fs::path& path) {
+        ++listing_.passed_over;
+        ++listing_.passed_extensions[path.extension().string()];
+    }
+
+    bool wanted(const std::string& relative) const {
+        if (options_.glob.empty()) return is_picture_extension(extension_of(relative));
         const bool whole = options_.glob.find('/') != std::string::npos;
-        const fs::path& subject = whole ? relative : relative.filename();
-        return ::fnmatch(options_.glob.c_str(), subject.c_str(), 0) == 0;
+        const char* subject = relative.c_str() + (whole ? 0 : relative.rfind('/') + 1);
+        return ::fnmatch(options_.glob.c_str(), subject, 0) == 0;
     }
 
     const ListOptions& options_;
     Listing listing_;
-    std::vector<FolderId> visited_;
+    std::set<FolderId> visited_;
 };
 
 }  // namespace

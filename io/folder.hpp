@@ -21,8 +21,9 @@ struct ListOptions {
 };
 
 struct InputFile {
-    std::filesystem::path path;      // as it can be opened
-    std::filesystem::path relative;  // below the folder that was named; the name alone of a file that was
+    std::string path;      // as it can be opened
+    std::string relative;  // below the folder that was named; the name alone of a file that was
+    bool plain = false;    // known to be a file and no link
 };
 
 struct Listing {

@@ -11,6 +11,7 @@
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/overwrite.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/options.hpp"
@@ -54,17 +55,21 @@ std::optional<GivenStatistics> given_statistics(const BatchRequest& request) {
 }
 
 // The page takes the place of no image, and of no file that another option names.
-void check_report(const BatchRequest& request, const std::vector<BatchFile>& files) {
+void check_report(const BatchRequest& request, const BatchFiles& files) {
     const std::string path = request.extras.report.string();
     if (path.empty()) return;
     const Wording option = Remedy{"report"};
     if (path == "-") throw wrong_arguments(request.caller, option + " is a file, not -");
     std::vector<TakenFile> taken = taken_by(request);
     taken.push_back({request.options.manifest.string(), "the file of " + Remedy{"manifest"}});
-    for (const BatchFile& file : files)
-        for (const auto& used : {file.input, file.output})
-            taken.push_back({used.string(), "an input or an output"});
     expect_apart(request.caller, "report", path, taken);
+    const SameFile is_report(path);
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (is_report(files.input(i)) || is_report(files.output(i)))
+            throw wrong_arguments(request.caller,
+                                  option + " " + in_quotes(path) +
+                                      " is an input or an output, which it would replace; give "
+                                      "another file");
     expect_writable(path);
     const std::string extension = extension_of(path);
     if (extension != "html" && extension != "htm")

@@ -15,7 +15,7 @@ Progress::Progress(const Messages& messages, const Batch& batch, bool count_full
       bar_(messages) {
     bar_.update([&](Position& at) {
         at.total = files_;
-        for (const BatchFile& file : batch.files()) at.bytes += file.bytes;
+        for (std::size_t i = 0; i < files_; ++i) at.bytes += batch.files().bytes(i);
     });
 }
 

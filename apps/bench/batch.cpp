@@ -90,7 +90,7 @@ public:
 
     double first() {
         Job one = job_;
-        one.files.resize(1);
+        one.files = std::vector<BatchFile>{job_.files.front()};
         return time_of([&] { run(one); }) / 1000;
     }
 
@@ -105,12 +105,12 @@ public:
             const std::size_t count = std::min(chunk, job_.files.size() - start);
             std::vector<HostImage> inputs(count), results(count);
             measured.decode += in_parallel(count, [&](std::size_t i) {
-                inputs[i] =
-                    open_image(job_.files[start + i].input.string())->read({Layout::device, &memory_}, {});
+                inputs[i] = open_image(std::string(job_.files.input(start + i)))
+                                ->read({Layout::device, &memory_}, {});
             });
             measured.device += spent_by([&] { through_device(inputs, results); });
             measured.encode += in_parallel(count, [&](std::size_t i) {
-                write(job_.files[start + i].output.string(), results[i].view(), inputs[i].metadata);
+                write(std::string(job_.files.output(start + i)), results[i].view(), inputs[i].metadata);
             });
         }
         return measured;
@@ -163,9 +163,9 @@ private:
     ImageFormat format_;
 };
 
-std::vector<BatchFile> files_of(const fs::path& in, const fs::path& out) {
+BatchFiles files_of(const fs::path& in, const fs::path& out) {
     Diagnostics faults;
-    std::vector<BatchFile> files = map_outputs(list_inputs({in.string()}, {}).files, {.folder = out}, faults);
+    BatchFiles files = map_outputs(list_inputs({in.string()}, {}).files, {.folder = out}, faults);
     faults.throw_if_errors();
     return files;
 }

@@ -39,9 +39,9 @@ std::vector<HostImage> photographs(const fs::path& from) {
         throw Error(Error::Kind::usage, fault.path.string(), fault.what);
     for (const InputFile& file : listing.files) {
         try {
-            const ImageFormat format = probe(file.path.string());
+            const ImageFormat format = probe(file.path);
             if (format.channels == 3 && format.pixel == Pixel::u8 && format.pixels() >= least_pixels)
-                found.push_back(read(file.path.string()));
+                found.push_back(read(file.path));
         } catch (const Error&) {  // no picture
         }
     }

@@ -151,7 +151,7 @@ Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths
         const Wording left_out = expect_inputs(listing, "");
         if (!left_out.empty()) caller.messages.note(left_out.in(caller.spelling));
     });
-    std::erase_if(listing.files, [&](const InputFile& file) { return !shard.has(file.relative.native()); });
+    std::erase_if(listing.files, [&](const InputFile& file) { return !shard.has(file.relative); });
     return listing;
 }
 
@@ -168,7 +168,7 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     Measurer measurer(device, request.storage, request.grouping);
     Pool dataset(request.wanted);
     std::vector<std::string> paths;
-    for (const InputFile& file : listing.files) paths.push_back(file.path.string());
+    for (const InputFile& file : listing.files) paths.push_back(file.path);
     DecodeAhead decoder(std::move(paths), stages, request.reading, request.grouping, request.wanted,
                         request.memory, &memory);
     while (std::optional<Decoded> decoded = decoder.next()) {

@@ -216,15 +216,24 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
 }
 
 // The folders that outputs are written to; where an output is a link, that of its end.
-std::set<fs::path> output_folders(const std::vector<BatchFile>& files) {
+std::set<fs::path> output_folders(const BatchFiles& files) {
     std::set<fs::path> folders;
-    for (const BatchFile& file : files) {
-        if (file.output.empty() || file.output == "-") continue;
-        folders.insert(file.output.parent_path());
+    std::string last;
+    bool there = false;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string_view output = files.output(i);
+        if (output.empty() || output == "-") continue;
+        const std::size_t slash = output.rfind('/');
+        const std::string_view folder = output.substr(0, slash == 0 ? 1 : slash == output.npos ? 0 : slash);
         std::error_code fault;
-        if (!fs::is_symlink(file.output, fault)) continue;
+        if (folders.empty() || folder != last) {
+            last = folder;
+            folders.insert(last);
+            there = last.empty() || fs::is_directory(last, fault);
+        }
+        if (!there || !fs::is_symlink(output, fault)) continue;
         try {
-            folders.insert(end_of_links(file.output).parent_path());
+            folders.insert(end_of_links(output).parent_path());
         } catch (const Error&) {  // its file will fail by it
         }
     }

@@ -1,6 +1,7 @@
 // Runs a folder of images through a pipeline.
 #pragma once
 
+#include "pipeline/batch/batch_files.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/batch/forecast.hpp"
 #include "pipeline/batch/glimpse.hpp"
@@ -21,7 +22,7 @@ namespace sluice {
 
 struct Job {
     FilePipeline pipeline;
-    std::vector<BatchFile> files;
+    BatchFiles files;
     Overwrite overwrite = Overwrite::never;
     StepsOptions steps;
     PlanOptions plan;

@@ -57,8 +57,7 @@ std::string reason_of(const std::exception_ptr& fault, const BatchFile& file, Sp
 
 class Run {
 public:
-    Run(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
-        Observer& observer)
+    Run(const BatchFiles& files, const Steps& steps, const StepsOptions& options, Observer& observer)
         : files_(files),
           steps_(steps),
           options_(options),
@@ -105,7 +104,7 @@ private:
     }
     // Nothing is let past a file that waits. Who looks at a header may have to read all of its file.
     bool may_begin() const {
-        return may_take() && !free_.empty() && waiting_.empty() && has_room(files_[next_].bytes);
+        return may_take() && !free_.empty() && waiting_.empty() && has_room(files_.bytes(next_));
     }
     bool may_admit() const { return !waiting_.empty() && has_room(waiting_.front().need.most()); }
     void hold(Slot& slot, std::size_t bytes) {
@@ -464,7 +463,7 @@ private:
         }
     }
 
-    const std::vector<BatchFile>& files_;
+    const BatchFiles& files_;
     const Steps& steps_;
     const StepsOptions& options_;
     Observer& observer_;
@@ -489,7 +488,7 @@ private:
 
 }  // namespace
 
-Summary run_steps(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
+Summary run_steps(const BatchFiles& files, const Steps& steps, const StepsOptions& options,
                   Observer& observer) {
     return Run(files, steps, options, observer).run();
 }

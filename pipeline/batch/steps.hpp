@@ -8,6 +8,7 @@
 // other file overtakes it, and no worker waits with it.
 #pragma once
 
+#include "pipeline/batch/batch_files.hpp"
 #include "pipeline/batch/observer.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
@@ -141,7 +142,7 @@ struct StepsOptions {
 
 // Returns when every file is finished or left, and all threads have ended. Throws what the observer throws,
 // and std::system_error if no thread can be created.
-Summary run_steps(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
+Summary run_steps(const BatchFiles& files, const Steps& steps, const StepsOptions& options,
                   Observer& observer);
 
 }  // namespace sluice

@@ -62,4 +62,18 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
     return has_one == has_other && real_name(a) == real_name(b);
 }
 
+SameFile::SameFile(const fs::path& file)
+    : file_(file), name_(lower_case(real_name(file).filename().string())) {}
+
+bool SameFile::operator()(std::string_view other) const {
+    const std::string path(other);
+    const std::size_t slash = other.rfind('/');
+    const std::string_view name = other.substr(slash == other.npos ? 0 : slash + 1);
+    struct stat facts {};
+    const bool alike = lower_case(name) == name_ || name.empty() || name == "." || name == "..";
+    const bool led =
+        !alike && ::lstat(path.c_str(), &facts) == 0 && (S_ISLNK(facts.st_mode) || facts.st_nlink > 1);
+    return (alike || led) && is_same_file(file_, path);
+}
+
 }  // namespace sluice

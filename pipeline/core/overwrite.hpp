@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -35,5 +36,17 @@ std::filesystem::path real_name(const std::filesystem::path& path);
 // case where the file system does not tell them apart. False where one of them does not exist, unless they
 // are spelled alike. "-" is no file.
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
+// The same, of one file and many others: they are looked at once, and compared only where a name, a link or a
+// hard link gives reason to.
+class SameFile {
+public:
+    explicit SameFile(const std::filesystem::path& file);
+    bool operator()(std::string_view other) const;
+
+private:
+    std::filesystem::path file_;
+    std::string name_;  // in lower case
+};
 
 }  // namespace sluice

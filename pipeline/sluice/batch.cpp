@@ -147,10 +147,9 @@ struct SLUICE_HIDDEN Batch::State {
           fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
         options.overwrite = job.overwrite;
         FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard);
-        job.files = std::move(found.files);
+        job.files = found.files;
         check_files(job, output.string(), options);
-        job.files.resize(found.own);
-        job.files.shrink_to_fit();
+        if (!shard.is_all()) job.files = found.of_shard();
         note_sizes(job.files);
         job.steps.most_failures =
             failures_allowed(options, job.files.size()).value_or(job.steps.most_failures);
@@ -204,7 +203,7 @@ const Batch::State& Batch::state() const {
     return *state_;
 }
 
-const std::vector<BatchFile>& Batch::files() const { return state().job.files; }
+const BatchFiles& Batch::files() const { return state().job.files; }
 const BatchOptions& Batch::options() const { return state().options; }
 std::string Batch::pipeline() const { return chain_text(state().job.pipeline.graph()); }
 

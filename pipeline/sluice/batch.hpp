@@ -10,6 +10,7 @@
 // and no signal is handled.
 #pragma once
 
+#include "pipeline/batch/batch_files.hpp"
 #include "pipeline/batch/glimpse.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/api.hpp"
@@ -152,7 +153,7 @@ public:
           const std::filesystem::path& output);
 
     // Of the shard, in the order in which they are started.
-    const std::vector<BatchFile>& files() const;
+    const BatchFiles& files() const;
     // As they are used: `overwrite` is set.
     const BatchOptions& options() const;
     // The pipeline as a chain, with `load` and `save`.

@@ -14,7 +14,7 @@ public_header(session pipeline/run/log.hpp pipeline/run/stopped.hpp pipeline/run
 public_header(plan pipeline/plan/options.hpp pipeline/sluice/plan.hpp)
 public_header(sluice pipeline/sluice/sluice.hpp)
 # Beside sluice.hpp: for programs that work through files.
-public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file.hpp pipeline/batch/glimpse.hpp
+public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file.hpp pipeline/batch/batch_files.hpp pipeline/batch/glimpse.hpp
     pipeline/batch/report.hpp pipeline/sluice/batch.hpp)
 # The stages as structs.
 public_header(stages pipeline/sluice/stage_call.hpp ${STAGE_STRUCTS})

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <unistd.h>
@@ -23,28 +24,38 @@ namespace fs = std::filesystem;
 
 // What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
 void check_outputs(const Job& job) {
-    for (const fs::path& read : files_read(file_nodes(job.pipeline.graph().nodes)))
-        for (const BatchFile& file : job.files)
-            if (is_same_file(file.output, read))
-                refuse(in_quotes(file.input.string()) + " would overwrite " + in_quotes(read.string()) +
+    for (const fs::path& read : files_read(file_nodes(job.pipeline.graph().nodes))) {
+        const SameFile is_read(read);
+        for (std::size_t i = 0; i < job.files.size(); ++i)
+            if (is_read(job.files.output(i)))
+                refuse(in_quotes(job.files.input(i)) + " would overwrite " + in_quotes(read.string()) +
                        ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
                        Remedy{"format"});
+    }
 }
 
 // Who may write to the output folder could have root write anywhere.
 void check_links(const Job& job, const fs::path& output) {
+    const auto refuse_link = [](const std::string& at) {
+        std::error_code fault;
+        if (!fs::is_symlink(at, fault)) return;
+        refuse(in_quotes(at) + " is a link to " + in_quotes(fs::read_symlink(at, fault).string()) +
+               "; root does not follow links in the output folder; with " + Remedy{"follow", true} +
+               " it does");
+    };
     // What the user named may be a link: a file, a folder with or without a '/' at the end, stdout.
-    std::set<fs::path> seen{output, (output / "a").parent_path(), "-"};
-    for (const BatchFile& file : job.files)
-        for (fs::path at = file.output; at.has_relative_path() && seen.insert(at).second;
-             at = at.parent_path()) {
-            std::error_code fault;
-            if (!fs::is_symlink(at, fault)) continue;
-            refuse(in_quotes(at.string()) + " is a link to " +
-                   in_quotes(fs::read_symlink(at, fault).string()) +
-                   "; root does not follow links in the output folder; with " + Remedy{"follow", true} +
-                   " it does");
-        }
+    const std::set<std::string> named{output.string(), (output / "a").parent_path().string(), "-"};
+    std::set<std::string, std::less<>> folders(named.begin(), named.end());
+    for (std::size_t i = 0; i < job.files.size(); ++i) {
+        const std::string file(job.files.output(i));
+        if (named.count(file) == 0) refuse_link(file);
+        const auto up = [](std::string_view path) {
+            const std::size_t slash = path.rfind('/');
+            return path.substr(0, slash == path.npos ? 0 : slash);
+        };
+        for (std::string_view at = up(file); !at.empty() && folders.find(at) == folders.end(); at = up(at))
+            refuse_link(*folders.emplace(at).first);
+    }
 }
 
 void check_manifest(const Job& job, const BatchOptions& options) {
@@ -55,9 +66,10 @@ void check_manifest(const Job& job, const BatchOptions& options) {
     if (!options.resume_from.empty() && !options.resume)
         refuse(Remedy{"resume_from"} + " needs " + Remedy{"resume", true});
     if (path.empty()) return;
-    for (const BatchFile& file : job.files)
-        if (is_same_file(path, file.input) || is_same_file(path, file.output) ||
-            (path == "-" && file.output == "-"))
+    const SameFile is_manifest(path);
+    for (std::size_t i = 0; i < job.files.size(); ++i)
+        if (is_manifest(job.files.input(i)) || is_manifest(job.files.output(i)) ||
+            (path == "-" && job.files.output(i) == "-"))
             refuse(option + " " + in_quotes(path.string()) +
                    " is an input or an output, which it would replace; give another file");
     if (path == "-") return;

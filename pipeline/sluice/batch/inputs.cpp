@@ -12,9 +12,10 @@
 #include "pipeline/sluice/batch/outputs.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <system_error>
 #include <utility>
+
+#include <sys/stat.h>
 
 namespace sluice {
 namespace {
@@ -87,39 +88,13 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
     };
     const fs::path spelled = fs::absolute(base).lexically_normal() / "";
     for (InputFile& input : inputs) {
-        const fs::path path = fs::absolute(input.path).lexically_normal();
+        const fs::path path = fs::absolute(fs::path(input.path)).lexically_normal();
         fs::path relative = below(path, spelled.parent_path());
         if (relative.empty()) relative = below(real_name(path), real_name(base));  // links lead there
-        if (relative.empty())
-            refuse(name + ": the input " + in_quotes(input.path.string()) + " is not below it");
-        input.relative = relative;
+        if (relative.empty()) refuse(name + ": the input " + in_quotes(input.path) + " is not below it");
+        input.relative = relative.string();
     }
 }
-
-}  // namespace
-
-namespace {
-
-// Files, each with the path that decides on its shard.
-class Sharded {
-public:
-    explicit Sharded(const Shard& shard) : shard_(shard) {}
-
-    void add(BatchFile file, const std::string& relative) {
-        (shard_.has(relative) ? own_ : others_).push_back(std::move(file));
-    }
-    void add_to_each(BatchFile file) { own_.push_back(std::move(file)); }
-    FilesOfBatch all() {
-        FilesOfBatch all{std::move(own_)};
-        all.own = all.files.size();
-        std::move(others_.begin(), others_.end(), std::back_inserter(all.files));
-        return all;
-    }
-
-private:
-    const Shard& shard_;
-    std::vector<BatchFile> own_, others_;
-};
 
 }  // namespace
 
@@ -136,39 +111,55 @@ FilesOfBatch batch_files(std::vector<std::string> paths, const std::string& outp
     const bool standard_input = std::erase(paths, "-") > 0;
     if (!shard.is_all() && (standard_input || !rules.one_file.empty()))
         refuse(Remedy{"shard"} + " divides folders and lists of files; there is only one file to be done");
-    const Listing listing = list_inputs(paths, list_options(options, rules, paths));
+    Listing listing = list_inputs(paths, list_options(options, rules, paths));
+    if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob));
 
-    std::vector<InputFile> inputs = listing.files;
+    std::vector<InputFile>& inputs = listing.files;
     if (!options.base.empty()) take_base(options.base, rules, inputs);
     if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
-    if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob));
     // What cannot be read has no output, and takes no other's.
-    Sharded files(shard);
     std::vector<InputFile> unreadable;
+    std::vector<std::string> why;
     std::erase_if(inputs, [&](const InputFile& input) {
-        const bool refused = !refused_by_name(input.path.string()).empty();
-        if (refused) unreadable.push_back(input);
-        return refused;
+        std::string refusal = refused_by_name(input.path);
+        if (refusal.empty()) return false;
+        unreadable.push_back(input);
+        why.push_back(std::move(refusal));
+        return true;
     });
     Diagnostics faults;
-    std::vector<BatchFile> mapped = map_outputs(inputs, rules, faults);
+    FilesOfBatch found{map_outputs(inputs, rules, faults)};
     if (!faults.ok())
         refuse((faults.end() - faults.begin() > 1 ? "nothing was done:\n" : "") + faults.text());
     for (const Diagnostic& warning : faults) say(LogMessage::Severity::warning, warning.message);
-    for (std::size_t i = 0; i < mapped.size(); ++i)
-        files.add(std::move(mapped[i]), inputs[i].relative.native());
-    for (const InputFile& input : unreadable)
-        files.add({input.path, {}, 0, refused_by_name(input.path.string())}, input.relative.native());
+    const auto belongs = [&](const InputFile& input) { return shard.has(input.relative); };
+    if (!shard.is_all())
+        for (const InputFile& input : inputs) found.own.push_back(belongs(input));
+    for (std::size_t i = 0; i < unreadable.size(); ++i) {
+        found.files.push_back({unreadable[i].path, {}, 0, why[i]});
+        found.own.push_back(belongs(unreadable[i]));
+    }
     // A folder that cannot be read here may be readable where another shard runs, and its files are missing.
-    for (const Listing::Fault& fault : listing.faults) files.add_to_each({fault.path, {}, 0, fault.what});
-    return files.all();
+    for (const Listing::Fault& fault : listing.faults) {
+        found.files.push_back({fault.path, {}, 0, fault.what});
+        found.own.push_back(true);
+    }
+    return found;
 }
 
-void note_sizes(std::vector<BatchFile>& files) {
-    for (BatchFile& file : files) {
-        std::error_code unknown;
-        const std::uintmax_t bytes = file.output.empty() ? 0 : fs::file_size(file.input, unknown);
-        if (!unknown) file.bytes = bytes;
+BatchFiles FilesOfBatch::of_shard() const {
+    BatchFiles some;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (own.at(i)) some.push_back(files[i]);
+    return some;
+}
+
+void note_sizes(BatchFiles& files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        struct stat facts {};
+        const std::string input(files.input(i));
+        if (!files.output(i).empty() && ::stat(input.c_str(), &facts) == 0 && S_ISREG(facts.st_mode))
+            files.set_bytes(i, static_cast<std::uintmax_t>(facts.st_size));
     }
 }
 

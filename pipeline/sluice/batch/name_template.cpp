@@ -92,10 +92,10 @@ NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject
     return result;
 }
 
-bool NameTemplate::uses_index() const {
-    return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) {
+bool NameTemplate::uses(Field field) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) {
         const auto* slot = std::get_if<Slot>(&part);
-        return slot != nullptr && slot->field == Field::index;
+        return slot != nullptr && slot->field == field;
     });
 }
 

@@ -28,7 +28,8 @@ public:
 
     std::string expand(const NameFields& fields) const;
 
-    bool uses_index() const;
+    bool uses_index() const { return uses(Field::index); }
+    bool uses_parent() const { return uses(Field::parent); }
     // The extension when it is part of the text, without the dot; "" when the template leaves it open.
     const std::string& fixed_extension() const { return fixed_extension_; }
 
@@ -38,6 +39,8 @@ private:
         Field field;
         std::size_t digits;
     };
+    bool uses(Field field) const;
+
     std::vector<std::variant<std::string, Slot>> parts_;
     std::string fixed_extension_;
 };

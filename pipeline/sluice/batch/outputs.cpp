@@ -3,17 +3,14 @@
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/sluice/batch/clashes.hpp"
 #include "pipeline/sluice/batch/name_template.hpp"
 
-#include <map>
 #include <optional>
 #include <set>
-#include <system_error>
+#include <string_view>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace sluice {
 namespace {
@@ -22,17 +19,25 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_faults = 20;  // of one kind that are told one by one
 
-// The extension as it is spelled in a name, without the dot.
-std::string spelled_extension(const fs::path& name) {
-    const std::string extension = name.extension().string();
-    return extension.empty() ? "" : extension.substr(1);
-}
+// A path below a folder, without making a path of it: there may be a million of them.
+struct Below {
+    explicit Below(std::string_view path) {
+        const std::size_t slash = path.rfind('/');
+        folder = path.substr(0, slash == path.npos ? 0 : slash);
+        const std::string_view name = path.substr(slash == path.npos ? 0 : slash + 1);
+        const std::size_t dot = name.rfind('.');
+        const bool none = dot == name.npos || dot == 0 || name == "..";
+        stem = name.substr(0, none ? name.npos : dot);
+        extension = none ? "" : name.substr(dot + 1);
+    }
+    std::string_view folder, stem;
+    std::string_view extension;  // as it is spelled, without the dot
+};
 
-std::string output_extension(const fs::path& input, const OutputRules& rules, const NameTemplate& name) {
+std::string output_extension(std::string_view own, const OutputRules& rules, const NameTemplate& name) {
     if (!rules.format.empty()) return rules.format;
     if (!name.fixed_extension().empty()) return name.fixed_extension();
-    const std::string own = spelled_extension(input);
-    return can_write(own) ? own : "png";
+    return can_write(own) ? std::string(own) : "png";
 }
 
 // The rules, checked.
@@ -75,34 +80,20 @@ std::string parent_name(const fs::path& input, const RealName& real) {
     return real(folder.empty() ? "." : folder).filename().string();
 }
 
-fs::path output_of(const InputFile& input, std::size_t index, const Naming& naming, const RealName& real) {
-    const std::string ext = output_extension(input.relative, naming.rules, naming.name);
-    const std::string name =
-        naming.name.expand({input.relative.stem().string(), ext, parent_name(input.path, real), index});
-    // A field that is empty may leave a '/' at the beginning.
-    return naming.rules.folder / input.relative.parent_path() / fs::path(name).relative_path();
+std::string output_of(const InputFile& input, std::size_t index, const Naming& naming, const RealName& real) {
+    const Below below(input.relative);
+    const std::string ext = output_extension(below.extension, naming.rules, naming.name);
+    const std::string parent = naming.name.uses_parent() ? parent_name(input.path, real) : "";
+    std::string path = naming.rules.folder.native();
+    const auto add = [&](std::string_view part) {
+        while (part.starts_with('/')) part.remove_prefix(1);  // a field may be empty before one
+        if (!part.empty() && !path.empty() && !path.ends_with('/')) path += '/';
+        path += part;
+    };
+    add(below.folder);
+    add(naming.name.expand({std::string(below.stem), ext, parent, index}));
+    return path;
 }
-
-std::string shown(const fs::path& path) { return in_quotes(path.string()); }
-
-// Tells the first faults of a kind one by one and counts the rest.
-class Limited {
-public:
-    explicit Limited(std::function<void(const Wording&)> tell) : tell_(std::move(tell)) {}
-    Limited(const Limited&) = delete;
-    Limited& operator=(const Limited&) = delete;
-    ~Limited() {
-        if (count_ > most_faults)
-            tell_("... and " + std::to_string(count_ - most_faults) + " more like this");
-    }
-    void operator()(const Wording& text) {
-        if (++count_ <= most_faults) tell_(text);
-    }
-
-private:
-    std::function<void(const Wording&)> tell_;
-    std::size_t count_ = 0;
-};
 
 // A `name` that gives every input an output of its own.
 std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& naming,
@@ -112,98 +103,37 @@ std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& 
         const Naming other{naming.rules, NameTemplate::parse(text, "", faults)};
         std::set<fs::path> outputs;
         for (std::size_t i = 0; i < inputs.size(); ++i)
-            outputs.insert(output_of(inputs[i], i + 1, other, real).lexically_normal());
+            outputs.insert(fs::path(output_of(inputs[i], i + 1, other, real)).lexically_normal());
         if (outputs.size() == inputs.size()) return text;
     }
     return "{index}.{ext}";
 }
 
-using FileId = std::pair<dev_t, ino_t>;
-std::optional<FileId> file_id(const fs::path& path) {
-    struct stat facts {};
-    if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
-    return FileId{facts.st_dev, facts.st_ino};
-}
-
-// Inputs, found by whatever leads to them: a spelling, a link, a hard link, upper and lower case.
-class Sources {
-public:
-    Sources(const std::vector<BatchFile>& files, const RealName& real) {
-        for (const BatchFile& file : files) {
-            if (file.input == "-") continue;
-            names_.emplace(real(file.input), &file);
-            if (const auto id = file_id(file.input)) ids_.emplace(*id, &file);
-        }
-    }
-    const BatchFile* find(const fs::path& name, const fs::path& path) const {
-        if (const auto found = names_.find(name); found != names_.end()) return found->second;
-        const auto id = file_id(path);
-        const auto found = id ? ids_.find(*id) : ids_.end();
-        return found == ids_.end() ? nullptr : found->second;
-    }
-
-private:
-    std::map<fs::path, const BatchFile*> names_;
-    std::map<FileId, const BatchFile*> ids_;
-};
-
-void find_clashes(const std::vector<BatchFile>& files, const std::function<std::string()>& better_name,
-                  const RealName& real, Diagnostics& faults) {
-    const auto error = [&faults](const Wording& text) { faults.error({}, "", text); };
-    const auto warning = [&faults](const Wording& text) { faults.warning({}, "", text); };
-    Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
-
-    const Sources sources(files, real);
-    std::string better;  // found once it is needed
-    std::map<fs::path, const BatchFile*> outputs;
-    std::map<std::string, const BatchFile*> letters;
-    std::map<fs::path, const BatchFile*> folders;
-    for (const BatchFile& file : files) {
-        if (file.output == "-") continue;
-        const fs::path name = real(file.output);
-        if (const BatchFile* source = sources.find(name, file.output))
-            own_input(shown(file.input) + " would overwrite the input " + shown(source->input) +
-                      "; choose another folder, " + Remedy{"name"} + " or " + Remedy{"format"});
-        const auto [twin, first] = outputs.emplace(name, &file);
-        if (!first) {
-            if (better.empty()) better = better_name();
-            same_output(shown(twin->second->input) + " and " + shown(file.input) +
-                        " would both be saved as " + shown(file.output) + "; " + Remedy{"name", better} +
-                        " tells them apart");
-        } else if (const auto [other, only] = letters.emplace(lower_case(name.string()), &file); !only) {
-            same_letters(shown(other->second->output) + " and " + shown(file.output) +
-                         " are the same file on systems that ignore case");
-        }
-        // A folder that is known has its own folders known, too.
-        for (fs::path up = name.parent_path(); up.has_relative_path(); up = up.parent_path())
-            if (!folders.emplace(up, &file).second) break;
-    }
-    for (const auto& [name, file] : outputs) {
-        const auto folder = folders.find(name);
-        if (folder != folders.end())
-            folder_and_file(shown(file->output) + " would be both the output of " + shown(file->input) +
-                            " and the folder of " + shown(folder->second->output));
-    }
-}
-
 }  // namespace
 
-std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
-                                   Diagnostics& faults, const RealName& real) {
-    std::vector<BatchFile> files;
+BatchFiles map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules, Diagnostics& faults,
+                       const RealName& real) {
     const std::optional<Naming> naming = check_rules(rules, faults);
+    BatchFiles files;
     if (!naming) return files;
-    Limited no_extension([&faults](const Wording& text) { faults.error({}, "", text); });
+    std::size_t name_bytes = 0;
+    for (const InputFile& input : inputs)
+        name_bytes += input.path.size() + rules.folder.native().size() + input.relative.size() + 8;
+    files.reserve(inputs.size(), name_bytes);
+    std::size_t without = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        BatchFile file{inputs[i].path, rules.one_file};
-        if (rules.one_file.empty()) file.output = output_of(inputs[i], i + 1, *naming, real);
-        if (file.output != "-" && !can_write(extension_of(file.output.native())))
-            no_extension(shown(file.output) +
+        const std::string output =
+            rules.one_file.empty() ? output_of(inputs[i], i + 1, *naming, real) : rules.one_file.string();
+        files.add(inputs[i].path, output);
+        if (output == "-" || can_write(extension_of(output)) || ++without > most_faults) continue;
+        faults.error({}, "",
+                     in_quotes(output) +
                          " has no extension of a format that can be written: " + writable_extensions());
-        files.push_back(std::move(file));
     }
+    if (without > most_faults)
+        faults.error({}, "", "... and " + std::to_string(without - most_faults) + " more like this");
     const auto better_name = [&] { return name_that_helps(inputs, *naming, real); };
-    if (faults.ok()) find_clashes(files, better_name, real, faults);
+    if (faults.ok()) find_clashes(inputs, files, better_name, real, faults);
     return files;
 }
 

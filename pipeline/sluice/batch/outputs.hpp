@@ -2,12 +2,11 @@
 #pragma once
 
 #include "io/folder.hpp"
-#include "pipeline/batch/batch_file.hpp"
+#include "pipeline/batch/batch_files.hpp"
 #include "pipeline/core/error.hpp"
-#include "pipeline/core/overwrite.hpp"
+#include "pipeline/sluice/batch/real_names.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,12 +21,10 @@ struct OutputRules {
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
 };
 
-using RealName = std::function<std::filesystem::path(const std::filesystem::path&)>;
-
 // Faults: a name or format that cannot be, two inputs with one output, an output that is an input, an
 // output in the place of another output's folder. Warning: outputs that differ in upper and lower case
 // only. Pure where `real` is.
-std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
-                                   Diagnostics& faults, const RealName& real = real_name);
+BatchFiles map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules, Diagnostics& faults,
+                       const RealName& real = real_name);
 
 }  // namespace sluice

@@ -4,11 +4,11 @@
 
 namespace sluice {
 
-BatchWatch::BatchWatch(const BatchOptions& options, const std::vector<BatchFile>& files, Manifest* manifest)
+BatchWatch::BatchWatch(const BatchOptions& options, const BatchFiles& files, Manifest* manifest)
     : progress_(options.progress), log_(options.log), manifest_(manifest) {
     if (options.manifest == "-") to_stdout_ = options.to_stdout;
     at_.files = files.size();
-    for (const BatchFile& file : files) at_.bytes += file.bytes;
+    for (std::size_t i = 0; i < files.size(); ++i) at_.bytes += files.bytes(i);
 }
 
 void BatchWatch::queues(const QueueFill& fill) { at_.queues = fill; }

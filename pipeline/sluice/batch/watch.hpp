@@ -14,7 +14,7 @@ namespace sluice {
 class BatchWatch : public Observer {
 public:
     // `manifest`: hears of each file before the application does; null: there is none. Must outlive the run.
-    BatchWatch(const BatchOptions& options, const std::vector<BatchFile>& files, Manifest* manifest);
+    BatchWatch(const BatchOptions& options, const BatchFiles& files, Manifest* manifest);
 
     void queues(const QueueFill& fill) override;
     void started(const BatchFile& file) override;
