@@ -4,9 +4,11 @@
 #include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/declared.hpp"
+#include "apps/report/page.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "io/writable.hpp"
+#include "pipeline/batch/manifest_report.hpp"
 #include "pipeline/core/declared.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/standard_streams.hpp"
@@ -14,6 +16,7 @@
 #include "pipeline/sluice/batch/options.hpp"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,12 +26,18 @@ namespace {
 
 struct MergeWords {
     std::string output;
+    std::filesystem::path report;
 };
 
 const Declared<MergeWords>& merge_words() {
-    static const auto words = Declared<MergeWords>().param(
-        "output", &MergeWords::output, "the joined manifest; - is stdout; default: only check and count",
-        letter('o'), shown_as("FILE"));
+    static const auto words =
+        Declared<MergeWords>()
+            .param("output", &MergeWords::output,
+                   "the joined manifest; - is stdout; default: only check and count", letter('o'),
+                   shown_as("FILE"))
+            .param("report", &MergeWords::report,
+                   "write a page (.html) about all runs: failures, numbers and times, without thumbnails",
+                   shown_as("FILE"));
     return words;
 }
 
@@ -64,6 +73,26 @@ void write_lines(const MergedManifests& merged, const std::string& path) {
     file.finish();
 }
 
+void write_report(const MergedManifests& merged, const std::filesystem::path& path, std::size_t manifests) {
+    Page page(path, {{"manifests", std::to_string(manifests)}});
+    Summary summary;
+    std::set<std::string> devices;
+    merged.for_each([&](std::string_view line) {
+        const FileReport report = report_from_line(line);
+        page.finished(report);
+        ++(report.status == FileStatus::done     ? summary.done
+           : report.status == FileStatus::failed ? summary.failed
+                                                 : summary.skipped);
+        if (report.copied) ++summary.copied;
+        if (report.status == FileStatus::done && report.input)
+            summary.pixels += static_cast<double>(report.input->pixels());
+        if (!report.device.empty()) devices.insert(report.device);
+        summary.seconds += report.seconds.total;  // of all files, one after another
+    });
+    summary.devices.assign(devices.begin(), devices.end());
+    page.complete(summary);
+}
+
 int run_merge(const Arguments& arguments) {
     const MergeWords words = given(arguments, merge_words());
     const BatchOptions options = given(arguments, merge_options());
@@ -72,7 +101,9 @@ int run_merge(const Arguments& arguments) {
     std::vector<TakenFile> taken;
     for (const auto& manifest : manifests) taken.push_back({manifest.string(), "one of the manifests"});
     expect_apart(arguments, "output", words.output, taken);
+    expect_apart(arguments, "report", words.report.string(), taken);
     if (!words.output.empty()) expect_writable(words.output);
+    if (!words.report.empty()) expect_writable(words.report.string());
 
     const MergedManifests merged(manifests);
     for (const auto& [manifest, lines] : merged.doubtful())
@@ -88,6 +119,7 @@ int run_merge(const Arguments& arguments) {
             throw Error(error.kind(), words.output, error.message());
         }
     }
+    if (!words.report.empty()) write_report(merged, words.report, manifests.size());
     const std::size_t failed = merged.count(FileStatus::failed);
     arguments.messages.note(
         std::to_string(manifests.size()) + (manifests.size() == 1 ? " manifest: " : " manifests: ") +

@@ -2,6 +2,7 @@
 
 #include "apps/batch/text.hpp"
 #include "apps/report/html.hpp"
+#include "apps/report/link.hpp"
 #include "apps/report/parts.hpp"
 #include "apps/report/row.hpp"
 #include "pipeline/batch/glimpse.hpp"
@@ -11,6 +12,7 @@
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <system_error>
@@ -46,6 +48,9 @@ Spool spool_beside(const fs::path& path) {
         throw cannot(path, error.code().message());
     }
 }
+
+// What a browser takes well, and what people look through.
+constexpr std::size_t rows_of_page = 5000, most_rows_shown = 4 * rows_of_page;
 
 std::string fact(const std::string& name, const std::string& value) {
     return "<dt>" + html(name) + "</dt><dd>" + html(value) + "</dd>\n";
@@ -100,8 +105,9 @@ void Page::finished(const FileReport& report) {
     if (!fault_.empty()) return;
     try {
         timeline_.add(report, std::chrono::duration<double>(Clock::now() - begun_).count());
-        rows_of(report.status).put(report_row(report, rows_, folder_));
-        ++rows_;
+        if (Spool& rows = rows_of(report.status); rows.size() < most_rows_shown)
+            rows.put(report_row(report, files_, folder_));
+        ++files_;
         warnings_ += report.warnings.size();
         if (report.input && report.input->layers > 1) layers_ = true;
         if (report.before) every_pixel_ = every_pixel_ && report.before->every_pixel;
@@ -118,7 +124,7 @@ void Page::finished(const FileReport& report) {
 
 std::string Page::head(const Summary& summary) const {
     std::string text(before_style);
-    text += "<title>sluice batch: " + std::to_string(rows_) + " files</title>\n<style>" +
+    text += "<title>sluice batch: " + std::to_string(files_) + " files</title>\n<style>" +
             std::string(page_style) + "</style></head>\n<body><header><h1>sluice batch</h1>\n<dl>\n";
     for (const auto& [name, value] : facts_) text += fact(name, value);
     if (!summary.devices.empty()) text += fact("device", listed(summary.devices));
@@ -142,19 +148,67 @@ std::string Page::head(const Summary& summary) const {
         text +=
             "<p>For images with several layers, the thumbnail and histogram show the first layer; there are "
             "numbers for each layer.</p>\n";
-    return text + std::string(tools) + std::string(table_head);
+    return text + links(1) + std::string(tools) + std::string(table_head);
+}
+
+std::size_t Page::shown() const {
+    return std::min(failed_.size() + done_.size() + skipped_.size(), most_rows_shown);
+}
+std::size_t Page::pages() const {
+    return std::max<std::size_t>(1, (shown() + rows_of_page - 1) / rows_of_page);
+}
+
+fs::path Page::path_of(std::size_t number) const {
+    if (number == 1) return path_;
+    return path_.parent_path() /
+           (path_.stem().string() + "." + std::to_string(number) + path_.extension().string());
+}
+
+// Says which files are not shown, and leads to the other pages.
+std::string Page::links(std::size_t number) const {
+    std::string text;
+    if (shown() < files_)
+        text += "<p>" + std::to_string(shown()) + " of " + std::to_string(files_) +
+                " files are shown, those that failed first. A manifest has a line for each file.</p>\n";
+    if (pages() == 1) return text;
+    text += "<nav aria-label=\"Pages\">Page";
+    for (std::size_t i = 1; i <= pages(); ++i)
+        text += i == number ? " <b>" + std::to_string(i) + "</b>"
+                            : " <a href=\"" + link_to(path_of(i), path_.parent_path()) + "\">" +
+                                  std::to_string(i) + "</a>";
+    return text + "</nav>\n";
+}
+
+std::string Page::head_of_further(std::size_t number) const {
+    const std::string of = std::to_string(number) + " of " + std::to_string(pages());
+    return std::string(before_style) + "<title>sluice batch: page " + of + "</title>\n<style>" +
+           std::string(page_style) + "</style></head>\n<body><header><h1>sluice batch, page " + of +
+           "</h1></header>\n<main><section><h2>Files</h2>\n" + links(number) + std::string(tools) +
+           std::string(table_head);
+}
+
+void Page::write_page(std::size_t number, const std::string& head) {
+    const fs::path path = path_of(number);
+    TemporaryFile file(path);
+    write_to(file.descriptor(), head);
+    std::size_t first = (number - 1) * rows_of_page, last = std::min(first + rows_of_page, shown());
+    for (Spool* rows : {&failed_, &done_, &skipped_}) {
+        rows->copy_to(file.descriptor(), std::min(first, rows->size()), std::min(last, rows->size()));
+        first -= std::min(first, rows->size());
+        last -= std::min(last, rows->size());
+    }
+    write_to(file.descriptor(), "</tbody></table></section></main>\n<script>" + std::string(page_script) +
+                                    "</script>\n</body></html>\n");
+    file.finish();
+    file.take_the_place_of(path);
 }
 
 void Page::complete(const Summary& summary) {
     if (!fault_.empty()) throw cannot(path_, fault_);
     try {
-        TemporaryFile file(path_);
-        write_to(file.descriptor(), head(summary));
-        for (Spool* rows : {&failed_, &done_, &skipped_}) rows->copy_to(file.descriptor());
-        write_to(file.descriptor(), "</tbody></table></section></main>\n<script>" + std::string(page_script) +
-                                        "</script>\n</body></html>\n");
-        file.finish();
-        file.take_the_place_of(path_);
+        // The first one last: what it links is there.
+        for (std::size_t i = pages(); i > 1; --i) write_page(i, head_of_further(i));
+        write_page(1, head(summary));
     } catch (const std::system_error& error) {
         throw cannot(path_, error.code().message());
     } catch (const Error& error) {

@@ -2,6 +2,7 @@
 
 #include "pipeline/files/write_all.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -41,17 +42,20 @@ Spool::Spool(const std::filesystem::path& folder) {
 
 void Spool::put(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail();
+    ends_.push_back((ends_.empty() ? 0 : ends_.back()) + static_cast<off_t>(text.size()));
 }
 
-void Spool::copy_to(int descriptor) {
+void Spool::copy_to(int descriptor, std::size_t first, std::size_t last) {
+    if (first >= last) return;
     if (std::fflush(file_.get()) != 0) fail();
     std::vector<char> piece(std::size_t{1} << 18);
-    off_t at = 0;
-    while (true) {
-        const ssize_t count = ::pread(::fileno(file_.get()), piece.data(), piece.size(), at);
+    off_t at = first == 0 ? 0 : ends_[first - 1];
+    while (at < ends_[last - 1]) {
+        const auto rest = static_cast<std::size_t>(ends_[last - 1] - at);
+        const ssize_t count = ::pread(::fileno(file_.get()), piece.data(), std::min(piece.size(), rest), at);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail();
-        if (count == 0) return;
+        if (count == 0) errno = EIO;  // somebody cut it
+        if (count <= 0) fail();
         write_to(descriptor, {piece.data(), static_cast<std::size_t>(count)});
         at += count;
     }

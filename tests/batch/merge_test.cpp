@@ -2,6 +2,7 @@
 #include "pipeline/batch/merge.hpp"
 
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/manifest_report.hpp"
 #include "tests/error_of.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -178,4 +179,37 @@ TEST_CASE("a run that goes on from the manifests of others copies their lines in
           }) == old.string() +
                     ": is the manifest of shard 0/7, not of 1/7; give another manifest, and this one "
                     "to resume_from");
+}
+
+TEST_CASE("a report is read again from its line") {
+    FileReport report = report_of("in/a", "out/a");
+    report.input = ImageFormat{20, 10, 3};
+    report.output = ImageFormat{20, 10, 4, Pixel::u16};
+    report.output_bytes = 77;
+    report.warnings = {"one", "two"};
+    report.converted = "16 bits to 8";
+    report.device = "cpu";
+    report.seconds.total = 0.5;
+    report.seconds.decode = 0.25;
+    TableLayout layout;
+    layout.channels = {"R", "G"};
+    layout.fields = {{"min", FieldType::u32}, {"sum_sq", FieldType::u128}, {"mean", FieldType::f64}};
+    Table table(layout);
+    for (std::size_t c = 0; c < 2; ++c) {
+        table.set("min", c, 0, 0, 3);
+        table.set("sum_sq", c, 0, 0, 36893488147419103232.0);  // 2^65
+        table.set("mean", c, 0, 0, 0.5);
+    }
+    report.tables.emplace("reduce", table);
+    for (const FileStatus status : {FileStatus::done, FileStatus::failed}) {
+        report.status = status;
+        if (status == FileStatus::failed) report.error = "why";
+        const ManifestRun run{"", "o", 5};
+        const std::string line = manifest_line(report, run);
+        CHECK(manifest_line(report_from_line(std::string_view(line).substr(0, line.size() - 1)), run) ==
+              line);
+    }
+    CHECK(report_from_line("no line").file.input.empty());
+    CHECK(report_from_line(R"({"path":"a","status":"done","sizes":7,"numbers":{"x":[1]},"warnings":[2]})")
+              .file.input == "a");
 }

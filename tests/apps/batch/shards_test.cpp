@@ -149,6 +149,8 @@ TEST_CASE("a shard without files is done, and its manifest says that it was ther
     CHECK(
         sluice_program({"stats", "-r", folder / "in", "--shard", "0/3", "--json", folder / "0.json"}).code ==
         0);
+    CHECK(sluice_program({"merge", folder / "m", "--report", folder / "all.html"}).code == 0);
+    CHECK(contains(bytes_of(folder / "all.html"), "<dt>result</dt><dd>1 done"));
     fs::remove(folder.manifest(1, 3));
     const Outcome merge = sluice_program({"merge", folder / "m"});
     CHECK(merge.code == 2);

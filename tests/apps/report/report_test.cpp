@@ -327,6 +327,28 @@ TEST_CASE("a page of 5000 files is written quickly and from disk") {
     CHECK(text.rfind("class=\"failed\"") < text.find("class=\"done\""));
 }
 
+TEST_CASE("a page of very many files goes on in others, and failures are shown whenever they came") {
+    const TemporaryFolder folder;
+    Page page(folder / "report.html", {});
+    for (int i = 0; i < 20100; ++i) {
+        FileReport report;
+        report.file.input = "in/" + std::to_string(i) + ".png";
+        page.finished(i >= 20097 ? made::failed_report(report.file.input.string(), "is broken") : report);
+    }
+    page.complete({});
+    std::size_t rows = 0;
+    for (const char* name : {"report.html", "report.2.html", "report.3.html", "report.4.html"}) {
+        const std::string text = bytes_of(folder / name);
+        CHECK(xml_fault(as_xml(text)) == "");
+        CHECK(contains(text, "20000 of 20100 files are shown"));
+        CHECK(count(text, "<tr role=\"row\" class=\"failed\"") == (rows == 0 ? 3 : 0));
+        rows += count(text, "<tr role=\"row\" class=");
+    }
+    CHECK(rows == 20000);
+    CHECK(contains(bytes_of(folder / "report.html"), "<a href=\"report.4.html\">4</a>"));
+    CHECK(folder.files(".").size() == 4);
+}
+
 TEST_CASE("a page that cannot be written is an error that names it, and nothing is left") {
     CHECK_THROWS_WITH_AS(Page("/nowhere/r.html", {}),
                          "/nowhere/r.html: the report cannot be written: No such file or directory", Error);
