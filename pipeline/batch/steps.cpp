@@ -1,5 +1,6 @@
 #include "pipeline/batch/steps.hpp"
 
+#include "pipeline/batch/reason.hpp"
 #include "pipeline/batch/reserve.hpp"
 #include "pipeline/batch/since.hpp"
 
@@ -10,7 +11,6 @@
 #include <exception>
 #include <list>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <utility>
 
@@ -40,20 +40,6 @@ struct OnDevice {
     bool begun_any = false;
     bool lost = false;  // and others go on
 };
-
-std::string reason_of(const std::exception_ptr& fault, const BatchFile& file, Spelling spelling) {
-    try {
-        std::rethrow_exception(fault);
-    } catch (const Error& error) {
-        return (error.where() == file.input.string() ? error.message() : error.text()).in(spelling);
-    } catch (const std::bad_alloc&) {
-        return "needs more memory than there is";
-    } catch (const std::exception& error) {
-        return error.what();
-    } catch (...) {
-        return "failed for an unknown reason";
-    }
-}
 
 class Run {
 public:
@@ -107,6 +93,10 @@ private:
         return may_take() && !free_.empty() && waiting_.empty() && has_room(files_.bytes(next_));
     }
     bool may_admit() const { return !waiting_.empty() && has_room(waiting_.front().need.most()); }
+    // Whether some worker waits for memory.
+    bool room_is_short() const {
+        return !waiting_.empty() || (may_take() && !free_.empty() && !has_room(files_.bytes(next_)));
+    }
     void hold(Slot& slot, std::size_t bytes) {
         if (options_.memory == 0) return;
         held_ += bytes - slot.held;
@@ -118,6 +108,11 @@ private:
         if (decoded_.size() == 1) reserve_change_.notify_all();  // more of them are no news
     }
 
+    void wake_all() {
+        worker_change_.notify_all();
+        device_change_.notify_all();
+    }
+
     Slots take_from(Slots& list) {
         Slots one;
         one.splice(one.end(), list, list.begin());
@@ -126,10 +121,17 @@ private:
     }
     void put(Slots& one, Slots& list, std::size_t holds = 0) {
         const std::lock_guard lock(mutex_);
+        const bool was_short = room_is_short();
         hold(one.front(), holds);
         list.splice(list.end(), one);
-        if (&list == &decoded_) files_wait();
-        change_.notify_all();
+        if (&list == &decoded_) {
+            files_wait();
+            device_change_.notify_all();
+        } else if (!was_short) {
+            worker_change_.notify_one();
+        }
+        if (was_short) worker_change_.notify_all();
+        if (over()) wake_all();
     }
 
     // --- threads ---------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ private:
     void work() {
         std::unique_lock lock(mutex_);
         while (true) {
-            change_.wait(lock, [this] {
+            worker_change_.wait(lock, [this] {
                 return !processed_.empty() || may_admit() || may_begin() ||
                        (!waiting_.empty() && !continues()) || over();
             });
@@ -149,7 +151,7 @@ private:
             } else if (!waiting_.empty() && !continues()) {
                 put_back_ += waiting_.size();
                 free_.splice(free_.end(), waiting_);
-                change_.notify_all();
+                wake_all();
             } else if (may_admit()) {
                 Slots one = take_from(waiting_);
                 hold(one.front(), one.front().need.most());
@@ -176,7 +178,7 @@ private:
                 decode(one);
                 lock.lock();
             } else if (over()) {  // else the run was stopped just now, and files are still on their way
-                change_.notify_all();
+                wake_all();
                 reserve_change_.notify_all();
                 return;
             }
@@ -187,7 +189,8 @@ private:
         OnDevice on;
         std::unique_lock lock(mutex_);
         while (true) {
-            change_.wait(lock, [&] { return on.lost || !on.files.empty() || !decoded_.empty() || over(); });
+            device_change_.wait(lock,
+                                [&] { return on.lost || !on.files.empty() || !decoded_.empty() || over(); });
             if (!on.lost && !decoded_.empty() && on.files.size() < options_.in_flight) {
                 Slots one = take_from(decoded_);
                 lock.unlock();
@@ -213,7 +216,7 @@ private:
             const std::lock_guard lock(mutex_);
             slots_ += more.size();
             free_.splice(free_.end(), more);
-            change_.notify_all();
+            wake_all();
         } catch (...) {
             const std::string why = reason_of(std::current_exception(), {}, options_.spelling);
             const std::lock_guard lock(mutex_);
@@ -263,7 +266,7 @@ private:
     void give_up() {
         const std::lock_guard lock(mutex_);
         if (!fatal_) fatal_ = std::current_exception();
-        change_.notify_all();
+        wake_all();
         reserve_change_.notify_all();
     }
 
@@ -314,7 +317,7 @@ private:
         const std::lock_guard lock(mutex_);
         decoded_.splice(decoded_.begin(), one);
         files_wait();
-        change_.notify_all();
+        wake_all();
         return false;
     }
 
@@ -472,13 +475,13 @@ private:
 
     std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
     std::mutex mutex_;    // for all below
-    std::condition_variable change_;
-    std::condition_variable
-        reserve_change_;        // of what reserve_ is told, or of all: change_ comes for each file
-    std::size_t next_ = 0;      // file to be taken
-    std::size_t put_back_ = 0;  // files that were taken and not begun
-    std::size_t held_ = 0;      // bytes
-    std::size_t slots_;         // that there are
+    // Who waits for one thing is not woken for another: files are many and small.
+    std::condition_variable worker_change_, device_change_;
+    std::condition_variable reserve_change_;  // of what reserve_ is told, or of all
+    std::size_t next_ = 0;                    // file to be taken
+    std::size_t put_back_ = 0;                // files that were taken and not begun
+    std::size_t held_ = 0;                    // bytes
+    std::size_t slots_;                       // that there are
     Reserve reserve_;
     Slots free_, waiting_, decoded_, processed_;
     std::exception_ptr fatal_;

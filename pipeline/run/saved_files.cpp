@@ -72,12 +72,14 @@ std::string output_of(const FileNode& node) {
 void refuse_files(const std::vector<FileNode>& nodes) {
     refuse_second_stdin(nodes);
     const std::vector<fs::path> inputs = files_read(nodes);
+    const auto writes = [](const FileNode& node) { return !output_of(node).empty(); };
+    const bool several = std::count_if(nodes.begin(), nodes.end(), writes) > 1;
     std::map<fs::path, const FileNode*> writers;
     for (const FileNode& node : nodes) {
         const std::string output = output_of(node);
         if (output.empty()) continue;
         const auto [first, fresh] =
-            writers.emplace(output == "-" ? fs::path(output) : real_name(output), &node);
+            writers.emplace(output == "-" || !several ? fs::path(output) : real_name(output), &node);
         if (!fresh)
             refuse(node, "writes " + in_quotes(output) + ", which " + in_quotes(*first->second->id) +
                              " also writes; save one of them under another name");
