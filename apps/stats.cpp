@@ -9,6 +9,7 @@
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/collect.hpp"
+#include "apps/stats/merge.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/warnings.hpp"
@@ -58,6 +59,14 @@ public:
         if (file.format) messages_.detail("done: " + printable(file.path));
     }
     bool stops() override { return interrupted_by_user(); }
+    void reads_again(std::size_t files) override {
+        messages_.detail("reads " + std::to_string(files) + " files again, for exact percentiles of all");
+        bar_.update([&](Position& at) { at.total += files; });
+    }
+    void read_again(const std::string& path) override {
+        bar_.update([&](Position& at) { ++at.finished; });
+        messages_.detail("read again: " + printable(path));
+    }
     void tell_rest() {
         warnings_.tell_rest();
         failures_.tell_rest();
@@ -70,7 +79,66 @@ private:
     Bar bar_;
 };
 
+// What the command alone has.
+struct StatsWords {
+    bool merge = false, partial = false;
+    std::string output;
+};
+const Declared<StatsWords>& stats_words() {
+    static const auto words =
+        Declared<StatsWords>()
+            .param("merge", &StatsWords::merge,
+                   "merge files that --json --dataset wrote into one, as if all images had been measured at "
+                   "once; the options are those of the files")
+            .param("output", &StatsWords::output, "with --merge: the merged file; - is stdout", letter('o'),
+                   shown_as("FILE"))
+            .param("partial", &StatsWords::partial, "with --merge: some shards may be missing");
+    return words;
+}
+
+// Options that parts bring along.
+void expect_merge_options(const Arguments& arguments) {
+    for (const auto& [name, value] : arguments.options)
+        for (const ParamDecl& param : stats_extras().params())
+            if (!value.defaulted() && name == option_name(param.name) && param.name != "approximate" &&
+                param.name != "device" && param.name != "isolate")
+                throw wrong_arguments(arguments, Remedy{param.name} +
+                                                     " is what the files were measured with; "
+                                                     "leave it out with " +
+                                                     Remedy{"merge"});
+}
+
+int run_merge(const Arguments& arguments, const StatsWords& words) {
+    expect_merge_options(arguments);
+    if (words.output.empty())
+        throw wrong_arguments(arguments, Remedy{"merge"} + " needs " + Remedy{"output", "FILE"});
+    if (words.output != "-") expect_writable(words.output);
+    const StatsExtras extras = given(arguments, stats_extras());
+    const Isolation isolation(arguments, extras.isolate, files_ahead());
+    MergedParts merged = merge_parts(arguments, arguments.words, words.partial);
+    StatsRequest request = request_of(arguments, merged.part.options);
+    request.storage = given_options(arguments).storage;
+    request.approximate = extras.approximate;
+    request.memory = isolation.share(memory_limit(arguments, 1));
+    watch_interrupts(arguments.messages.quiet);
+    std::optional<Shown> shown(std::in_place, arguments.messages, Listing{});
+    const auto device = [&] { return pick_device(arguments); };
+    if (!find_percentiles(merged.set, merged.measured, request, isolation.stages(), device, *shown))
+        return Exit::interrupted;
+    shown.reset();
+    for (const std::string& warning : warnings_about(merged.set, request.wanted))
+        arguments.messages.warning(warning);
+    write_text(words.output, stats_json(devices_json(merged.devices), std::move(merged.files), merged.set,
+                                        merged.part, request.wanted));
+    return Exit::all_done;
+}
+
 int run_stats(const Arguments& arguments) {
+    const StatsWords words = given(arguments, stats_words());
+    if (words.merge) return run_merge(arguments, words);
+    for (const char* name : {"output", "partial"})
+        if (arguments.has(name))
+            throw wrong_arguments(arguments, Remedy{name} + " belongs to " + Remedy{"merge"});
     const StatsExtras extras = given(arguments, stats_extras());
     const BatchOptions options = given_options(arguments);
     StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
@@ -123,6 +191,7 @@ Command stats_command() {
         .run = run_stats};
     add_options(command.options, stats_options().params());
     add_options(command.options, stats_extras().params());
+    add_options(command.options, stats_words().params());
     command.options.add_options()("json", po::value<std::string>()->value_name("FILE"),
                                   "write JSON to FILE; - is stdout");
     add_stage_options(command.options, "load");

@@ -136,7 +136,7 @@ public:
 
     void finished(const apps::FileStatistics& file, const std::vector<std::string>&) override {
         ++finished_;
-        if (progress_) progress_(finished_, total_, stats_json({"", {file}, {}, {}}, request_.wanted));
+        if (progress_) progress_(finished_, total_, stats_json({"", {file}}, request_.wanted));
     }
     bool stops() override { return stop_.stop_requested(); }
 
@@ -194,13 +194,9 @@ std::string stats_of_array(const Values& given, const ConstPixels& pixels, const
         HostImage image(plain);
         copy_rows(view, image.view());
         apps::Measurer measurer(pick_device(asked.caller, asked.extras.device), request.storage,
-                                request.grouping);
-        apps::FileStatistics found{"", plain, "", measurer.measure(image.view())};
-        if (request.wanted.any())
-            for (std::size_t i = 0; i < found.channels.size(); ++i)
-                found.channels[i].distribution = distribution(
-                    image.view(), apps::groups_of(plain, request.grouping).at(i), request.wanted);
-        return stats_json({measurer.device().facts().name, {found}, {}, {}}, request.wanted);
+                                request.grouping, request.wanted);
+        const apps::FileStatistics found{"", plain, "", measurer.measure(image.view())};
+        return stats_json({measurer.device().facts().name, {found}}, request.wanted);
     });
 }
 

@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace sluice::apps {
 
@@ -20,11 +19,20 @@ struct ChannelStatistics {
     bool exact() const;  // of integers
 };
 
-// From the Table that the device made, with a row for each layer: all layers count together.
-std::vector<ChannelStatistics> channels_of(const Table& table);
+// All numbers are 0.
+ChannelStatistics empty_channel(const std::string& name, bool exact);
 
-// As if the values of both had been looked at together; exact for integers. An integer and a float channel
-// give one of floats.
-void pool(ChannelStatistics& into, const ChannelStatistics& other, const Wanted& wanted);
+// From channel `c` of the Table of a `reduce`.
+ChannelStatistics channel_of(const Table& table, std::size_t c);
+
+// From counts of complete keys of integers.
+ChannelStatistics channel_of_counts(const std::string& name, const Keys& keys,
+                                    const std::vector<std::uint64_t>& counts);
+
+// One integer field of `numbers`, or one of pairs.
+void put(Table& numbers, const std::string& field, Int128 value);
+
+// The numbers of integers as those of reals.
+Table as_reals(const Table& numbers);
 
 }  // namespace sluice::apps

@@ -5,6 +5,7 @@
 #include "apps/options/device.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/stats/measure.hpp"
+#include "apps/stats/percentiles.hpp"
 #include "pipeline/batch/shard.hpp"
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/value.hpp"
@@ -27,6 +28,9 @@ Declared<StatsExtras> declared_of_stats() {
     using Extras = StatsExtras;
     return Declared<Extras>()
         .param("dataset", &Extras::dataset, "also measure all files together")
+        .param("approximate", &Extras::approximate,
+               "with --dataset or --merge: do not read files of floats and 32-bit integers again for exact "
+               "percentiles, and state the error")
         .param("group", &Extras::group, "channel (each by itself), joint (all colours together) or luma",
                choices{"channel", "joint", "luma"}, shown_as("GROUP"))
         .param("alpha", &Extras::alpha,
@@ -61,10 +65,7 @@ FileStatistics failed(const std::string& path, const std::string& error) {
 FileStatistics measured(Decoded& file, Measurer& measurer, Spelling spelling) {
     if (!file.image) return failed(file.path, file.error.in(spelling));
     try {
-        FileStatistics result{file.path, file.image->format(), "", measurer.measure(file.image->view())};
-        for (std::size_t i = 0; i < file.distributions.size(); ++i)
-            result.channels.at(i).distribution = std::move(file.distributions[i]);
-        return result;
+        return {file.path, file.image->format(), "", measurer.measure(file.image->view())};
     } catch (const Error& error) {
         return failed(file.path, error.in(spelling));  // too large for the device: the others may not be
     }
@@ -76,47 +77,18 @@ std::size_t kept_by(const MemoryLimit& limit) {
     return limit.by_default ? limit.kept() : 0;
 }
 
-// Takes files in, one after another.
-class Pool {
-public:
-    explicit Pool(const Wanted& wanted) : wanted_(wanted) {}
-
-    void add(const FileStatistics& file) {
-        if (!file.format) return;
-        ++set_.count;
-        if (!first_) first_ = file.format;
-        mixed_ = mixed_ || file.format->pixel != first_->pixel ||
-                 file.format->white_value() != first_->white_value();
-        for (const ChannelStatistics& channel : file.channels) {
-            const auto same =
-                std::find_if(set_.channels.begin(), set_.channels.end(),
-                             [&](const ChannelStatistics& c) { return c.name == channel.name; });
-            if (same == set_.channels.end())
-                set_.channels.push_back(channel);
-            else
-                pool(*same, channel, wanted_);
-        }
-    }
-
-    void finish(Report& report) {
-        if (mixed_)
-            report.warnings.emplace_back(
-                "the data set mixes pixel types; values are pooled unscaled, although white is 255 at 8 bits "
-                "and 65535 at 16 bits");
-        for (const ChannelStatistics& channel : set_.channels)
-            if (set_.count > 1 && !wanted_.percentiles.empty() && channel.distribution->levels.empty())
-                report.warnings.push_back(
-                    "the data set has no percentiles of " + channel.name +
-                    ", because percentiles are pooled only for 8- or 16-bit integers of one type");
-        report.dataset = std::move(set_);
-    }
-
-private:
-    const Wanted& wanted_;
-    Report::DataSet set_;
-    std::optional<ImageFormat> first_;
-    bool mixed_ = false;
-};
+// What the numbers of files depend on, in words.
+Json options_json(const StatsExtras& extras, const Wanted& wanted, const Values& reading) {
+    Json load = Json::object();
+    for (const ParamDecl& param : builtin_stages().find("load")->params)
+        if (const auto at = reading.find(param.name); at != reading.end() && at->second != param.standard)
+            load[param.name] = text(at->second);
+    return {{"group", extras.group},
+            {"alpha", extras.alpha},
+            {"percentiles", wanted.percentiles},
+            {"histogram", wanted.bins},
+            {"load", std::move(load)}};
+}
 
 }  // namespace
 
@@ -133,12 +105,16 @@ const Declared<StatsExtras>& stats_extras() {
 
 StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
                            const Values& load) {
+    const Wanted wanted{distinct(extras.percentiles), extras.histogram};
+    const Values values = reading(caller, load);
     return {{extras.group, extras.alpha == "exclude"},
-            {distinct(extras.percentiles), extras.histogram},
-            reading(caller, load),
+            wanted,
+            values,
             options.storage,
             extras.dataset,
-            caller.spelling};
+            caller.spelling,
+            options_json(extras, wanted, values),
+            extras.approximate};
 }
 
 Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths,
@@ -155,6 +131,29 @@ Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths
     return listing;
 }
 
+bool measure_files(const std::vector<std::string>& paths, const StatsRequest& request, const Registry& stages,
+                   const Device& device, StatsWatcher& watcher,
+                   const std::function<void(FileStatistics)>& take) {
+    PictureMemory memory(device, kept_by(request.memory));
+    Measurer measurer(device, request.storage, request.grouping, request.wanted);
+    DecodeAhead decoder(paths, stages, request.reading, request.memory, &memory);
+    while (std::optional<Decoded> decoded = decoder.next()) {
+        if (watcher.stops()) return false;
+        FileStatistics file = measured(*decoded, measurer, request.spelling);
+        std::vector<std::string> warnings;
+        for (const Wording& warning : decoded->warnings) warnings.push_back(warning.in(request.spelling));
+        watcher.finished(file, warnings);
+        take(std::move(file));
+    }
+    return true;
+}
+
+MeasuredFile measured_file(const FileStatistics& file) {
+    MeasuredFile measured{file.path, {}};
+    for (const ChannelStatistics& channel : file.channels) measured.channels.push_back(channel.name);
+    return measured;
+}
+
 std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
                                          const Registry& stages, const Device& device,
                                          StatsWatcher& watcher) {
@@ -163,27 +162,28 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     for (const Listing::Fault& fault : listing.faults)
         watcher.finished(
             report.files.emplace_back(failed(fault.path.string(), fault.what.in(request.spelling))), {});
-
-    PictureMemory memory(device, kept_by(request.memory));
-    Measurer measurer(device, request.storage, request.grouping);
-    Pool dataset(request.wanted);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path);
-    DecodeAhead decoder(std::move(paths), stages, request.reading, request.grouping, request.wanted,
-                        request.memory, &memory);
-    while (std::optional<Decoded> decoded = decoder.next()) {
-        if (watcher.stops()) return std::nullopt;
-        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, request.spelling));
-        if (request.dataset) dataset.add(file);
+    DataSet dataset;
+    const auto take = [&](FileStatistics file) {
+        if (request.dataset) add(dataset, file, request.wanted);
         for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
-            if (channel.distribution) channel.distribution->levels = {};
-        std::vector<std::string> warnings;
-        for (const Wording& warning : decoded->warnings) warnings.push_back(warning.in(request.spelling));
-        watcher.finished(file, warnings);
-    }
+            if (channel.distribution) channel.distribution->counts = {};
+        report.files.push_back(std::move(file));
+    };
+    if (!measure_files(paths, request, stages, device, watcher, take)) return std::nullopt;
     std::stable_sort(report.files.begin(), report.files.end(),
                      [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });
-    if (request.dataset) dataset.finish(report);
+    if (!request.dataset) return report;
+    std::vector<MeasuredFile> measured;
+    for (const FileStatistics& file : report.files)
+        if (file.format) measured.push_back(measured_file(file));
+    if (!find_percentiles(
+            dataset, measured, request, stages, [&] { return device; }, watcher))
+        return std::nullopt;
+    report.warnings = warnings_about(dataset, request.wanted);
+    report.dataset = std::move(dataset);
+    report.part = PartInfo{request.options, {}};
     return report;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "apps/command.hpp"
+#include "apps/json.hpp"
 #include "apps/stats/decode_ahead.hpp"
+#include "apps/stats/grouping.hpp"
 #include "apps/stats/report.hpp"
 #include "io/folder.hpp"
 #include "pipeline/core/declared.hpp"
@@ -11,6 +13,7 @@
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/sluice/batch.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +22,7 @@ namespace sluice::apps {
 
 // What the command and Python have beside options of a batch and those of `load`.
 struct StatsExtras {
-    bool dataset = false;
+    bool dataset = false, approximate = false;
     std::string group = "channel", alpha = "visible";
     std::vector<double> percentiles;
     std::size_t histogram = 0;  // bins; 0 = none
@@ -36,6 +39,8 @@ struct StatsRequest {
     StorageChoice storage = StorageChoice::automatic;
     bool dataset = false;
     Spelling spelling = on_command_line;  // of options in what is said of files
+    Json options = {};                    // those that the numbers depend on
+    bool approximate = false;             // percentiles of the data set, where that saves reading it again
     MemoryLimit memory = {};
 };
 // `load`: what parameters of it were given, as it was written. Throws Error(usage).
@@ -51,10 +56,25 @@ public:
     virtual ~StatsWatcher() = default;
     virtual void finished(const FileStatistics& file, const std::vector<std::string>& warnings) = 0;
     virtual bool stops() = 0;  // asked before each file
+    // All files are measured, and so many are read once more: for exact percentiles of all together.
+    virtual void reads_again(std::size_t /*files*/) {}
+    virtual void read_again(const std::string& /*path*/) {}
 };
 
-// Files in the order of their paths, read by the `load` of `stages`. A file that fails is in the report with
-// its error. Nothing where the watcher stopped it. Throws what the watcher throws.
+// What find_percentiles() has to know of a file.
+struct MeasuredFile {
+    std::string path;
+    std::vector<std::string> channels;
+};
+MeasuredFile measured_file(const FileStatistics& file);
+
+// Measures files that the `load` of `stages` reads, one after the other. `take` gets each with its counts, or
+// with its error. False where the watcher stopped it. Throws what the watcher throws.
+bool measure_files(const std::vector<std::string>& paths, const StatsRequest& request, const Registry& stages,
+                   const Device& device, StatsWatcher& watcher,
+                   const std::function<void(FileStatistics)>& take);
+
+// The same as a report, in the order of the paths. Nothing where the watcher stopped it.
 std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
                                          const Registry& stages, const Device& device, StatsWatcher& watcher);
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <new>
-#include <numeric>
 #include <utility>
 
 namespace sluice::apps {
@@ -24,17 +23,12 @@ bool has_plenty(const MemoryLimit& limit, const Values& reading) {
            static_cast<double>(limit.pictures);
 }
 
-Decoded decode(const std::string& path, std::unique_ptr<ImageFile> file, const Grouping& grouping,
-               const Wanted& wanted, std::pmr::memory_resource* memory) {
+Decoded decode(const std::string& path, std::unique_ptr<ImageFile> file, std::pmr::memory_resource* memory) {
     Decoded result;
     result.path = path;
     try {
         result.image = file->read({Layout::packed, memory},
                                   [&](const Wording& text) { result.warnings.push_back(text); });
-        file.reset();
-        if (wanted.any())
-            for (const GroupChannels& group : groups_of(result.image->format(), grouping))
-                result.distributions.push_back(distribution(result.image->view(), group, wanted));
     } catch (const Error& error) {
         result.image.reset();
         result.error = error.message();
@@ -49,30 +43,11 @@ Decoded decode(const std::string& path, std::unique_ptr<ImageFile> file, const G
 
 std::size_t files_ahead() { return std::clamp<std::size_t>(usable_cores(), 2, 4); }
 
-std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping) {
-    std::vector<int> colors(static_cast<std::size_t>(format.colors()));
-    std::iota(colors.begin(), colors.end(), 0);
-    const bool visible_only = !grouping.hidden;
-    if (grouping.group == "joint" || (grouping.group == "luma" && format.colors() == 3))
-        return {{grouping.group, colors, grouping.group == "luma", visible_only}};
-
-    std::vector<GroupChannels> groups;
-    const std::vector<std::string> names = format.channel_names(true);
-    for (const int c : colors)
-        groups.push_back({names[static_cast<std::size_t>(c)], {c}, false, visible_only});
-    if (grouping.group == "channel" && format.has_alpha())
-        groups.push_back({"A", {format.channels - 1}, false, false});
-    return groups;
-}
-
 DecodeAhead::DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading,
-                         Grouping grouping, Wanted wanted, MemoryLimit limit,
-                         std::pmr::memory_resource* memory)
+                         MemoryLimit limit, std::pmr::memory_resource* memory)
     : paths_(std::move(paths)),
       load_(*stages.find("load")->as<SourceDef>()),
       reading_(std::move(reading)),
-      grouping_(std::move(grouping)),
-      wanted_(std::move(wanted)),
       limit_(has_plenty(limit, reading_) ? MemoryLimit{} : std::move(limit)),
       memory_(memory) {}
 
@@ -109,12 +84,11 @@ void DecodeAhead::start_more() {
             if (held_ > 0 && bytes > limit_.pictures - std::min(limit_.pictures, held_)) return;
             held_ += bytes;
             ahead_.push_back(
-                {std::async(std::launch::async, decode, path, std::move(next_), grouping_, wanted_, memory_),
-                 bytes});
+                {std::async(std::launch::async, decode, path, std::move(next_), memory_), bytes});
         } catch (const Error& error) {
             next_.reset();
             std::promise<Decoded> failed;
-            failed.set_value({path, std::nullopt, error.message(), {}, {}});
+            failed.set_value({path, std::nullopt, error.message(), {}});
             ahead_.push_back({failed.get_future(), 0});
         }
     }

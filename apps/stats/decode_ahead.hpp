@@ -1,7 +1,6 @@
 // Decodes files on threads of its own, a few ahead of the one that is wanted.
 #pragma once
 
-#include "apps/stats/distribution.hpp"
 #include "pipeline/core/image_file.hpp"
 #include "pipeline/core/image_memory.hpp"
 #include "pipeline/core/wording.hpp"
@@ -23,16 +22,7 @@ struct Decoded {
     std::optional<HostImage> image;
     Wording error;  // why there is no image, without the path
     std::vector<Wording> warnings;
-    std::vector<Distribution> distributions;  // one for each group, where any were wanted
 };
-
-// Which values are counted together, and which are counted at all.
-struct Grouping {
-    std::string group = "channel";  // or joint, luma
-    bool hidden = false;            // colours of pixels whose alpha is 0 too
-};
-// The same groups in the same order as those that Measurer finds.
-std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping);
 
 // Files in memory at once: enough to keep decoders busy, few enough for large pictures.
 std::size_t files_ahead();
@@ -43,8 +33,8 @@ public:
     // Files are read by the `load` of `stages`, with the parameters `reading` beside the path. With a limit,
     // no more are decoded at once than have room; one that has none by itself is an error. `stages`, and the
     // memory that images are decoded into, must outlive this.
-    DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading, Grouping grouping,
-                Wanted wanted, MemoryLimit limit = {}, std::pmr::memory_resource* memory = image_memory());
+    DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading,
+                MemoryLimit limit = {}, std::pmr::memory_resource* memory = image_memory());
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
@@ -60,8 +50,6 @@ private:
     std::vector<std::string> paths_;
     const SourceDef& load_;
     Values reading_;
-    Grouping grouping_;
-    Wanted wanted_;
     std::size_t started_ = 0;
     std::unique_ptr<ImageFile> next_;  // waits until there is room
     MemoryLimit limit_;

@@ -1,12 +1,10 @@
-// Percentiles and histograms, from the decoded pixels on the host. They are computed only when they are asked
-// for; a histogram on the device will take this place.
+// Percentiles and histograms of a channel, from what a device has counted.
 #pragma once
 
-#include "pipeline/core/host_image.hpp"
+#include "apps/stats/keys.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace sluice::apps {
@@ -21,30 +19,27 @@ struct Wanted {
 struct Distribution {
     // One for each wanted, counted from the nearer end, as normalize counts `low` and `high`: up to 50 the
     // smallest value v with cdf(v) > p/100 * N, above 50 the largest with N - cdf(v - 1) > (100 - p)/100 * N.
-    // 0 is the minimum and 100 the maximum. NaN where there is no value, and after pooling of values that are
-    // not 8 or 16 bit integers.
+    // 0 is the minimum and 100 the maximum. NaN where there is no value.
     std::vector<double> percentiles;
     // Equal bins over the whole range of an integer type, or over [0, white] of a float. Empty after pooling
     // of histograms over different ranges.
     std::vector<std::uint64_t> histogram;
-
-    // How often each value of an 8 or 16 bit integer type occurs, from its lowest on; else empty.
-    std::vector<std::uint64_t> levels;
     double low = 0, high = 0;  // the ends of the histogram
+
+    // How often each first digit of a key occurs, without NaN and infinities. Empty: not counted, or of
+    // values with different keys.
+    Keys keys;
+    std::vector<std::uint64_t> counts;
 };
 
-// Whose values are counted together.
-struct GroupChannels {
-    std::string name;
-    std::vector<int> channels;
-    bool luma = false;          // the one value that they make
-    bool visible_only = false;  // without pixels whose alpha is 0
-};
+// The range of a histogram, for an image of this format.
+void set_range(Distribution& d, const ImageFormat& format);
+// From the counts of complete keys: the percentiles; and the histogram.
+void put_percentiles(Distribution& d, const Wanted& wanted);
+void put_histogram(Distribution& d, const Wanted& wanted);
 
-// NaN and infinities are left out.
-Distribution distribution(const ConstHostView& image, const GroupChannels& group, const Wanted& wanted);
-
-// As if the values of both had been looked at together.
+// As if the values of both had been looked at together. Percentiles follow from complete keys, and are NaN
+// otherwise.
 void pool(Distribution& into, const Distribution& other, const Wanted& wanted);
 
 }  // namespace sluice::apps

@@ -1,57 +1,152 @@
 #include "apps/stats/measure.hpp"
 
-#include "pipeline/sluice/plan.hpp"
-
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace sluice::apps {
 namespace {
 
-constexpr std::size_t most_sessions = 4;
-
-// Alpha is counted where it is 0 too, beside colours that are not: two Reduces in one pass.
-bool apart(const ImageFormat& format, const Grouping& grouping) {
-    return format.has_alpha() && grouping.group == "channel" && !grouping.hidden;
+// Two percentiles that are searched for together: one counted from below, one from above.
+using Search = std::pair<double, double>;
+std::vector<Search> searches_of(const std::vector<double>& percentiles) {
+    std::vector<double> low, high;
+    for (const double percent : percentiles) (percent > 50 ? high : low).push_back(percent);
+    std::vector<Search> searches;
+    for (std::size_t i = 0; i < std::max(low.size(), high.size()); ++i)
+        searches.emplace_back(i < low.size() ? low[i] : 0, i < high.size() ? high[i] : 100);
+    return searches;
 }
 
-Graph statistics_graph(const ImageFormat& format, const Grouping& grouping) {
-    const std::vector<std::string> quantities{"count",  "min",     "max", "sum",
-                                              "sum_sq", "nonzero", "nan", "inf"};
-    Graph graph;
-    graph.add("input");
-    const auto reduce = [&](const std::string& id, const std::string& alpha) {
-        graph.add("reduce", {{"quantities", quantities}, {"group", grouping.group}, {"alpha", alpha}}, id,
-                  {"input"});
-    };
-    if (!grouping.hidden) reduce("colours", "visible");
-    if (apart(format, grouping)) reduce("alpha", "report");
-    if (grouping.hidden) reduce("colours", grouping.group == "channel" ? "report" : "exclude");
-    return graph;
+std::string keys_id(const Part& part, std::size_t search, std::size_t shift) {
+    return part.id + "_keys_" + std::to_string(search) + "_" + std::to_string(shift);
+}
+
+class StatisticsGraph {
+public:
+    StatisticsGraph(const ImageFormat& format, const Grouping& grouping, const Wanted& wanted)
+        : grouping_(grouping), wanted_(wanted), keys_(keys_of(format, grouping.group)) {
+        made_.graph.add("input");
+        for (const Part& part : parts_of(format, grouping)) add(part);
+    }
+    const Measurement& made() const { return made_; }
+
+private:
+    // All numbers of integers with complete keys follow from their counts.
+    void add(const Part& part) {
+        const bool from_counts = wanted_.any() && !keys_.reals && keys_.complete();
+        std::vector<std::string> quantities{"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"};
+        if (from_counts) quantities = {"histogram"};
+        if (!from_counts && wanted_.bins > 0) quantities.emplace_back("histogram");
+        const std::size_t bins =
+            from_counts ? std::size_t{1} << keys_.bits : std::max<std::size_t>(wanted_.bins, 1);
+        made_.graph.add("reduce",
+                        {{"quantities", quantities},
+                         {"group", grouping_.group},
+                         {"alpha", part.alpha},
+                         {"bins", static_cast<std::int64_t>(bins)}},
+                        part.id, {"input"});
+        made_.tables.push_back(part.id);
+        if (from_counts || wanted_.percentiles.empty()) return;
+        add_digit(part, part.id + "_counts", keys_.bits - keys_.first_bits(), keys_.first_bits(), "");
+        made_.tables.push_back(part.id + "_counts");
+        const std::vector<Search> searches = searches_of(wanted_.percentiles);
+        for (std::size_t i = 0; i < searches.size(); ++i) search(part, i, searches[i]);
+    }
+
+    void add_digit(const Part& part, const std::string& id, std::size_t shift, std::size_t bits,
+                   const std::string& before) {
+        made_.graph.add("digits",
+                        {{"group", grouping_.group},
+                         {"alpha", part.alpha},
+                         {"shift", static_cast<std::int64_t>(shift)},
+                         {"bits", static_cast<std::int64_t>(bits)},
+                         {"observed", std::vector<std::string>{"histogram"}}},
+                        id, {"input"});
+        if (!before.empty()) made_.graph.nodes.back().from.push_back({"refine", {before, "", {}}});
+    }
+
+    void search(const Part& part, std::size_t number, const Search& percentiles) {
+        constexpr std::size_t next_bits = 8;
+        std::size_t shift = keys_.bits - keys_.first_bits(), bits = keys_.first_bits();
+        std::string counts = part.id + "_counts", before;
+        for (;;) {
+            std::vector<std::string> from{counts};
+            if (!before.empty()) from.push_back(before);
+            before = keys_id(part, number, shift);
+            made_.graph.add("narrow",
+                            {{"low", percentiles.first},
+                             {"high", percentiles.second},
+                             {"bits", static_cast<std::int64_t>(bits)}},
+                            before, from);
+            if (shift == 0) return made_.tables.push_back(before);
+            bits = next_bits;
+            shift -= bits;
+            counts = before + "_counts";
+            add_digit(part, counts, shift, bits, before);
+        }
+    }
+
+    const Grouping& grouping_;
+    const Wanted& wanted_;
+    const Keys keys_;
+    Measurement made_;
+};
+
+// The percentiles that a device has searched for, as keys.
+std::vector<double> found_percentiles(Frame& frame, const Part& part, std::size_t c, const Keys& keys,
+                                      const Wanted& wanted) {
+    std::vector<double> percentiles;
+    std::size_t low = 0, high = 0;
+    for (const double percent : wanted.percentiles) {
+        const bool upper = percent > 50;
+        const Table& found = frame.table(keys_id(part, upper ? high++ : low++, 0));
+        percentiles.push_back(
+            keys.value(static_cast<std::uint64_t>(found.integer("prefix", c, 0, upper ? 1 : 0))));
+    }
+    return percentiles;
 }
 
 }  // namespace
 
-Measurer::Measurer(Device device, StorageChoice storage, Grouping grouping)
-    : device_(std::move(device)), storage_(storage), grouping_(std::move(grouping)) {}
+Measurer::Measurer(Device device, StorageChoice storage, Grouping grouping, Wanted wanted)
+    : grouping_(std::move(grouping)),
+      wanted_(std::move(wanted)),
+      images_(std::move(device), storage, [this](const ImageFormat& format) {
+          return StatisticsGraph(format, grouping_, wanted_).made();
+      }) {}
 
 std::vector<ChannelStatistics> Measurer::measure(const ConstHostView& image) {
-    Frame frame = session_for(image.format).submit(image);
-    std::vector<ChannelStatistics> channels = channels_of(frame.table("colours"));
-    if (apart(image.format, grouping_)) channels.push_back(channels_of(frame.table("alpha")).back());
-    return channels;
-}
-
-Session& Measurer::session_for(const ImageFormat& format) {
-    const auto found = std::find_if(sessions_.begin(), sessions_.end(),
-                                    [&](const auto& entry) { return entry.first == format; });
-    if (found != sessions_.end()) {
-        sessions_.splice(sessions_.begin(), sessions_, found);
-        return sessions_.front().second;
+    Frame frame = images_.run(image);
+    const Keys keys = keys_of(image.format, grouping_.group);
+    std::vector<ChannelStatistics> channels;
+    for (const Part& part : parts_of(image.format, grouping_)) {
+        const Table& table = frame.table(part.id);
+        const std::vector<std::string>& names = table.layout().channels;
+        for (std::size_t c = part.last_only ? names.size() - 1 : 0; c < names.size(); ++c) {
+            Distribution d;
+            set_range(d, image.format);
+            d.keys = keys;
+            if (!table.has("count")) {
+                d.counts = histogram_of(table, c);
+                put_percentiles(d, wanted_);
+                put_histogram(d, wanted_);
+                channels.push_back(channel_of_counts(names[c], keys, d.counts));
+            } else {
+                channels.push_back(channel_of(table, c));
+                if (wanted_.bins > 0) d.histogram = histogram_of(table, c);
+                if (!wanted_.percentiles.empty()) {
+                    d.counts = histogram_of(frame.table(part.id + "_counts"), c);
+                    d.percentiles = found_percentiles(frame, part, c, keys, wanted_);
+                    if (channels.back().numbers.integer("count") == 0)
+                        std::fill(d.percentiles.begin(), d.percentiles.end(),
+                                  std::numeric_limits<double>::quiet_NaN());
+                }
+            }
+            if (wanted_.any()) channels.back().distribution = std::move(d);
+        }
     }
-    if (sessions_.size() >= most_sessions) sessions_.pop_back();
-    const Plan plan(statistics_graph(format, grouping_), format, device_, {.storage = storage_});
-    sessions_.emplace_front(format, Session(plan, {.frames_in_flight = 1}));
-    return sessions_.front().second;
+    return channels;
 }
 
 }  // namespace sluice::apps

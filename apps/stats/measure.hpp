@@ -1,16 +1,10 @@
-// Statistics of one image after another, computed on a device.
+// Statistics of one image after another, counted on a device.
 #pragma once
 
+#include "apps/stats/by_format.hpp"
 #include "apps/stats/channel.hpp"
-#include "apps/stats/decode_ahead.hpp"
-#include "pipeline/device/device.hpp"
-#include "pipeline/plan/options.hpp"
-#include "pipeline/run/session.hpp"
+#include "apps/stats/grouping.hpp"
 
-#include <cstddef>
-#include <list>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace sluice::apps {
@@ -18,24 +12,19 @@ namespace sluice::apps {
 // Belongs to one thread.
 class Measurer {
 public:
-    Measurer(Device device, StorageChoice storage, Grouping grouping);
+    Measurer(Device device, StorageChoice storage, Grouping grouping, Wanted wanted);
 
-    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities; alpha is the last channel, with all
-    // its pixels, or left out of joint and luma.
+    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities, and the distribution if any is
+    // wanted; alpha is the last channel, with all its pixels, or left out of joint and luma.
     // Throws Error(device).
     std::vector<ChannelStatistics> measure(const ConstHostView& image);
 
-    const Device& device() const { return device_; }
+    const Device& device() const { return images_.device(); }
 
 private:
-    Session& session_for(const ImageFormat& format);
-
-    Device device_;
-    StorageChoice storage_;
     Grouping grouping_;
-    // Images of a folder often have few sizes. The one used last stands first; the last one goes when
-    // there are too many, since each holds device memory.
-    std::list<std::pair<ImageFormat, Session>> sessions_;
+    Wanted wanted_;
+    ByFormat images_;
 };
 
 }  // namespace sluice::apps

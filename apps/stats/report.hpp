@@ -2,8 +2,8 @@
 #pragma once
 
 #include "apps/json.hpp"
-#include "apps/stats/channel.hpp"
-#include "pipeline/core/format.hpp"
+#include "apps/stats/data_set.hpp"
+#include "apps/stats/part.hpp"
 
 #include <optional>
 #include <string>
@@ -11,25 +11,19 @@
 
 namespace sluice::apps {
 
-struct FileStatistics {
-    std::string path;
-    std::optional<ImageFormat> format;  // nothing: it failed
-    std::string error;
-    std::vector<ChannelStatistics> channels;
-};
-
 struct Report {
     std::string device;
     std::vector<FileStatistics> files;
-    struct DataSet {
-        std::size_t count = 0;  // files in it
-        std::vector<ChannelStatistics> channels;
-    };
-    std::optional<DataSet> dataset;
-    std::vector<std::string> warnings;  // about the data set
+    std::optional<DataSet> dataset = {};
+    std::optional<PartInfo> part = {};       // beside the data set
+    std::vector<std::string> warnings = {};  // about the data set
 };
 
 std::string stats_json(const Report& report, const Wanted& wanted);
 std::string stats_text(const Report& report, const Wanted& wanted);
+
+// The same file of statistics whose files are JSON already. `device`: a name, or a list of them.
+std::string stats_json(const Json& device, Json files, const DataSet& set, const PartInfo& part,
+                       const Wanted& wanted);
 
 }  // namespace sluice::apps

@@ -47,6 +47,17 @@ Json json_of(const std::vector<ChannelStatistics>& channels, const Wanted& wante
     return list;
 }
 
+Json json_of(const DataSet& set, const Wanted& wanted) {
+    Json list = Json::array();
+    for (const PooledChannel& channel : set.channels) {
+        Json json = json_of(channel.statistics, wanted);
+        for (std::size_t i = 0; i < channel.errors.size(); ++i)
+            json["percentile_errors"][number_text(wanted.percentiles[i])] = channel.errors[i];
+        list.push_back(std::move(json));
+    }
+    return {{"count", set.count}, {"statistics", std::move(list)}};
+}
+
 Json json_of(const FileStatistics& file, const Wanted& wanted) {
     Json json = Json::object();
     put_path(json, file.path);
@@ -68,14 +79,21 @@ Json json_of(const FileStatistics& file, const Wanted& wanted) {
 
 }  // namespace
 
+std::string stats_json(const Json& device, Json files, const DataSet& set, const PartInfo& part,
+                       const Wanted& wanted) {
+    return pretty({{"sluice", 1},
+                   {"device", device},
+                   {"files", std::move(files)},
+                   {"dataset", json_of(set, wanted)},
+                   {"part", part_json(part, set)}});
+}
+
 std::string stats_json(const Report& report, const Wanted& wanted) {
     Json files = Json::array();
     for (const FileStatistics& file : report.files) files.push_back(json_of(file, wanted));
-    Json all = {{"sluice", 1}, {"device", report.device}, {"files", std::move(files)}};
     if (report.dataset)
-        all["dataset"] = {{"count", report.dataset->count},
-                          {"statistics", json_of(report.dataset->channels, wanted)}};
-    return pretty(all);
+        return stats_json(report.device, std::move(files), *report.dataset, *report.part, wanted);
+    return pretty({{"sluice", 1}, {"device", report.device}, {"files", std::move(files)}});
 }
 
 }  // namespace sluice::apps

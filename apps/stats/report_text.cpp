@@ -98,9 +98,10 @@ std::string stats_text(const Report& report, const Wanted& wanted) {
         if (!file.format) continue;  // said on stderr
         text += printable(file.path) + "  " + file.format->text() + "\n" + table(file.channels, wanted);
     }
-    if (report.dataset)
-        text += "data set of " + std::to_string(report.dataset->count) + " files\n" +
-                table(report.dataset->channels, wanted);
+    if (!report.dataset) return text;
+    std::vector<ChannelStatistics> channels;
+    for (const PooledChannel& channel : report.dataset->channels) channels.push_back(channel.statistics);
+    text += "data set of " + std::to_string(report.dataset->count) + " files\n" + table(channels, wanted);
     return text;
 }
 

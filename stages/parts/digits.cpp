@@ -48,7 +48,8 @@ StageDef digits() {
         .param("shift", &Digits::shift, "Lowest bit of the digit.", range(0, 63))
         .param("bits", &Digits::bits, "Bits of the digit.", range(1, 16))
         .param("whole_luma", &Digits::whole_luma, "Round the luma of integers to an integer.")
-        .param("observed", &Digits::observed, "Statistics that callers see.", choices{"min", "max"})
+        .param("observed", &Digits::observed, "Statistics that callers see.",
+               choices{"min", "max", "histogram"})
         .refuse(refuse)
         .observed(&Digits::observed)
         .reduction([](const Digits& p, const StageInputs& inputs) {

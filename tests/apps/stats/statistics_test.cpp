@@ -1,14 +1,18 @@
 // The parts of `sluice stats`, without a device.
-#include "tests/reference/statistics.hpp"
 #include "apps/json.hpp"
-#include "apps/stats/channel.hpp"
+#include "apps/stats/data_set.hpp"
 #include "apps/stats/decode_ahead.hpp"
+#include "apps/stats/digit_search.hpp"
 #include "pipeline/sluice/plan.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
+#include <random>
 
 using namespace sluice;
 using namespace sluice::apps;
@@ -16,7 +20,7 @@ using namespace sluice::apps;
 namespace {
 
 // As the device makes it, of integers.
-Table table_of(std::uint64_t count, double min, double max, double sum, double sum_sq) {
+ChannelStatistics channel(std::uint64_t count, double min, double max, double sum, double sum_sq) {
     TableLayout layout;
     layout.channels = {"Y"};
     layout.fields = {{"count", FieldType::u64}, {"min", FieldType::i64},     {"max", FieldType::i64},
@@ -28,111 +32,161 @@ Table table_of(std::uint64_t count, double min, double max, double sum, double s
     table.set("sum", 0, 0, 0, sum);
     table.set("sum_sq", 0, 0, 0, sum_sq);
     table.set("nonzero", 0, 0, 0, static_cast<double>(count));
-    return table;
+    return channel_of(table, 0);
+}
+
+FileStatistics file_of(ChannelStatistics channel) {
+    return {"a.png", ImageFormat{1, 1, 1}, "", {std::move(channel)}};
+}
+
+const Table& numbers_of(const DataSet& set) { return set.channels.at(0).statistics.numbers; }
+
+// The same type of values again and again.
+Distribution counted(const Keys& keys, const std::vector<std::uint64_t>& all_keys) {
+    Distribution d;
+    d.keys = keys;
+    d.counts.resize(std::size_t{1} << keys.first_bits());
+    for (const std::uint64_t key : all_keys) ++d.counts[key >> (keys.bits - keys.first_bits())];
+    return d;
+}
+
+std::uint64_t key_of(float v) {
+    const auto bits = std::bit_cast<std::uint32_t>(v);
+    return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
 }
 
 }  // namespace
 
 TEST_CASE("pooling is exact where 64 bits end, and keeps signs") {
     const double big = 9223372036854774784.0;  // the last double below 2^63
-    ChannelStatistics all = channels_of(table_of(10, -5, 7, big, big)).at(0);
-    for (int i = 0; i < 3; ++i) pool(all, channels_of(table_of(10, -9 - i, 7, big, big)).at(0), {});
-    CHECK(all.exact());
-    CHECK(all.numbers.integer("count") == 40);
-    CHECK(all.numbers.integer("min") == -11);
-    CHECK(all.numbers.integer("max") == 7);
-    CHECK(decimal(all.numbers.integer("sum")) == "36893488147419099136");
-    CHECK(table_value(all.numbers, "sum", 0) == "36893488147419099136");  // more than 64 bits: a string
-    CHECK(table_value(all.numbers, "min", 0) == -11);
+    DataSet all;
+    add(all, file_of(channel(10, -5, 7, big, big)), {});
+    for (int i = 0; i < 3; ++i) add(all, file_of(channel(10, -9 - i, 7, big, big)), {});
+    CHECK(all.channels.at(0).statistics.exact());
+    CHECK(numbers_of(all).integer("count") == 40);
+    CHECK(numbers_of(all).integer("min") == -11);
+    CHECK(numbers_of(all).integer("max") == 7);
+    CHECK(decimal(numbers_of(all).integer("sum")) == "36893488147419099136");
+    CHECK(table_value(numbers_of(all), "sum", 0) == "36893488147419099136");  // more than 64 bits: a string
+    CHECK(table_value(numbers_of(all), "min", 0) == -11);
 }
 
 TEST_CASE("a group without values changes no extreme when it is pooled") {
-    const ChannelStatistics empty = channels_of(table_of(0, 255, -255, 0, 0)).at(0);
-    const ChannelStatistics some = channels_of(table_of(2, 3, 5, 8, 34)).at(0);
+    const ChannelStatistics empty = channel(0, 255, -255, 0, 0), some = channel(2, 3, 5, 8, 34);
     for (const bool empty_first : {true, false}) {
-        ChannelStatistics all = empty_first ? empty : some;
-        pool(all, empty_first ? some : empty, {});
-        CHECK(all.numbers.integer("count") == 2);
-        CHECK(all.numbers.integer("min") == 3);
-        CHECK(all.numbers.integer("max") == 5);
+        DataSet all;
+        add(all, file_of(empty_first ? empty : some), {});
+        add(all, file_of(empty_first ? some : empty), {});
+        CHECK(numbers_of(all).integer("count") == 2);
+        CHECK(numbers_of(all).integer("min") == 3);
+        CHECK(numbers_of(all).integer("max") == 5);
     }
 }
 
-TEST_CASE("distributions agree with the reference for every pixel type and grouping") {
-    for (const Pixel pixel :
-         {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64}) {
-        HostImage image(ImageFormat{13, 7, 4, pixel});
-        const double low = is_integer(pixel) ? std::max(lowest(pixel), -30000.0) : -0.25;
-        const double step =
-            is_integer(pixel) ? (pixel == Pixel::u8 || pixel == Pixel::i8 ? 1 : 97) : 0.00390625;
-        int i = 0;
-        for (std::size_t y = 0; y < 7; ++y)
-            for (std::size_t x = 0; x < 13; ++x)
-                for (int c = 0; c < 4; ++c) set_sample(image.view(), x, y, c, low + step * ((i += 37) % 251));
-
-        const Wanted wanted{{0, 1, 33.3, 50, 99.9, 100}, 10};
-        const std::pair<const char*, reference::Grouping> groupings[] = {
-            {"channel", reference::Grouping::channel},
-            {"joint", reference::Grouping::joint},
-            {"luma", reference::Grouping::luma}};
-        for (const auto& [name, grouping] : groupings) {
-            reference::StatisticsOptions options;
-            options.group = grouping;
-            options.counted.alpha =
-                grouping == reference::Grouping::channel ? AlphaRule::report : AlphaRule::exclude;
-            const bool hidden = true;
-            options.percentiles = wanted.percentiles;
-            options.bins = wanted.bins;
-            const auto expected = reference::statistics(image.view(), options);
-            const std::vector<GroupChannels> groups = groups_of(image.format(), {name, hidden});
-            REQUIRE(groups.size() == expected.size());
-            for (std::size_t g = 0; g < groups.size(); ++g) {
-                INFO(sluice::name(pixel) << " " << groups[g].name);
-                CHECK(groups[g].name == expected[g].name);
-                const Distribution d = distribution(image.view(), groups[g], wanted);
-                CHECK(d.histogram == expected[g].histogram);
-                for (std::size_t p = 0; p < wanted.percentiles.size(); ++p)
-                    CHECK(d.percentiles[p] ==
-                          doctest::Approx(static_cast<double>(expected[g].percentiles[p])));
-            }
+TEST_CASE("sums of doubles are exact, and the same in any order and grouping") {
+    std::mt19937 random(7);
+    std::vector<double> values{1e308, -1e308, 5e-324, 1, 1e-30, -3.5, 1e16, -1e16, 0x1p-1074, 0.1};
+    for (int i = 0; i < 200; ++i)
+        values.push_back(std::ldexp(std::uniform_real_distribution<>(-1, 1)(random),
+                                    std::uniform_int_distribution<>(-1070, 1000)(random)));
+    const std::vector<double> first = [&] {
+        ExactSum sum;
+        for (const double v : values) sum.add(v);
+        return sum.terms();
+    }();
+    for (int round = 0; round < 20; ++round) {
+        std::shuffle(values.begin(), values.end(), random);
+        ExactSum all, part;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            part.add(values[i]);
+            if (random() % 5 == 0) all.add(std::exchange(part, ExactSum()));
         }
+        all.add(ExactSum(part.terms()));  // as files have it
+        CHECK(all.terms() == first);
     }
+    ExactSum tiny;
+    for (int i = 0; i < 10; ++i) tiny.add(0.1);
+    CHECK(tiny.terms() == std::vector<double>{1, 0x1p-54});  // ten times the double next to 0.1
+    tiny.add(Int128{-1});
+    CHECK(tiny.terms() == std::vector<double>{0x1p-54});
+    CHECK(ExactSum().terms().empty());
+
+    ExactSum infinite({1, std::numeric_limits<double>::infinity()});
+    CHECK(infinite.terms() == std::vector<double>{std::numeric_limits<double>::infinity()});
+    infinite.add(-std::numeric_limits<double>::infinity());
+    CHECK(std::isnan(infinite.terms().at(0)));
+    ExactSum large;
+    for (int i = 0; i < 3; ++i) large.add(1e308);
+    CHECK(large.terms() == std::vector<double>{std::numeric_limits<double>::infinity()});
 }
 
-TEST_CASE("NaN and infinities are in no percentile and no bin; without a value there is no percentile") {
-    HostImage image(ImageFormat{3, 1, 1, Pixel::f32});
-    image.as<float>(0)[0] = std::numeric_limits<float>::quiet_NaN();
-    image.as<float>(0)[1] = std::numeric_limits<float>::infinity();
-    image.as<float>(0)[2] = 1;  // the end of the range falls into the last bin
-    const Distribution one = distribution(image.view(), {"Y", {0}}, {{0, 100}, 4});
-    CHECK(one.percentiles == std::vector<double>{1, 1});
-    CHECK(one.histogram == std::vector<std::uint64_t>{0, 0, 0, 1});
-
-    image.as<float>(0)[2] = -std::numeric_limits<float>::infinity();
-    CHECK(std::isnan(distribution(image.view(), {"Y", {0}}, {{50}, 0}).percentiles[0]));
-}
-
-TEST_CASE("pooled distributions: 8 and 16 bit exactly, floats by their histogram, mixtures not at all") {
-    const Wanted wanted{{50}, 4};
-    const auto of = [&](Pixel pixel, double value) {
-        HostImage image(ImageFormat{1, 1, 1, pixel});
-        set_sample(image.view(), 0, 0, 0, value);
-        return distribution(image.view(), {"Y", {0}}, wanted);
+TEST_CASE("percentiles of floats are found digit by digit, and approximate ones state their error") {
+    std::mt19937 random(3);
+    std::vector<float> values;
+    for (int i = 0; i < 1000; ++i) values.push_back(std::normal_distribution<float>(0, 1)(random));
+    values.insert(values.end(), {-1e30f, 0.0f, 1e-42f, 3e38f});
+    std::sort(values.begin(), values.end());
+    std::vector<std::uint64_t> keys;
+    for (const float v : values) keys.push_back(key_of(v));
+    CHECK(std::is_sorted(keys.begin(), keys.end()));
+    const std::vector<double> percents{0, 1, 25, 50, 77, 99, 100};
+    DigitSearch search(counted({true, 32, 0}, keys), percents);
+    const auto right = [&](std::size_t i) {
+        return static_cast<double>(values[rank_of(percents[i], values.size())]);
     };
-    Distribution bytes = of(Pixel::u8, 200);
-    pool(bytes, of(Pixel::u8, 7), wanted);
-    pool(bytes, of(Pixel::u8, 9), wanted);
+    CHECK_FALSE(search.over());
+    for (std::size_t i = 0; i < percents.size(); ++i) {
+        CHECK(std::fabs(search.percentiles()[i] - right(i)) <= search.errors()[i]);
+        CHECK(search.errors()[i] <= std::max(std::fabs(right(i)) * 0.004, 1e-38));  // 7 bits, half of one
+    }
+    const Prefixes prefixes = search.prefixes();
+    std::vector<std::uint64_t> bins(prefixes.size() << 16);
+    for (const std::uint64_t key : keys)
+        for (std::size_t p = 0; p < prefixes.size(); ++p)
+            if (key >> 16 == prefixes[p]) ++bins[p << 16 | (key & 0xffff)];
+    std::vector<std::uint64_t> others = bins;
+    ++others[3];
+    CHECK_FALSE(DigitSearch(search).take(others));  // files that have changed
+    REQUIRE(search.take(bins));
+    CHECK(search.over());
+    for (std::size_t i = 0; i < percents.size(); ++i) CHECK(search.percentiles()[i] == right(i));
+    CHECK(std::isnan(DigitSearch(counted({true, 32, 0}, {}), {50}).percentiles().at(0)));
+}
+
+TEST_CASE("pooled distributions: integers exactly, mixtures not at all, in any order") {
+    const Wanted wanted{{50}, 4};
+    const auto of = [&](const Keys& keys, std::uint64_t key) {
+        Distribution d = counted(keys, {key});
+        d.high = 1 << keys.bits;
+        put_percentiles(d, wanted);
+        put_histogram(d, wanted);
+        return d;
+    };
+    const Keys u8{false, 8, 0}, u16{false, 16, 0};
+    Distribution bytes = of(u8, 200);
+    pool(bytes, of(u8, 7), wanted);
+    pool(bytes, of(u8, 9), wanted);
     CHECK(bytes.percentiles == std::vector<double>{9});
     CHECK(bytes.histogram == std::vector<std::uint64_t>{2, 0, 0, 1});
-
-    Distribution floats = of(Pixel::f32, 0.1);
-    pool(floats, of(Pixel::f32, 0.9), wanted);
-    CHECK(std::isnan(floats.percentiles[0]));
-    CHECK(floats.histogram == std::vector<std::uint64_t>{1, 0, 0, 1});
-
-    pool(bytes, of(Pixel::u16, 9), wanted);
+    pool(bytes, of(u16, 9), wanted);
+    pool(bytes, of(u8, 9), wanted);
     CHECK(std::isnan(bytes.percentiles[0]));
+    CHECK(bytes.counts.empty());
     CHECK(bytes.histogram.empty());
+}
+
+TEST_CASE("channels of a data set stand in one order, whatever file comes first") {
+    for (const bool grey_first : {true, false}) {
+        const FileStatistics grey = file_of(channel(1, 2, 2, 2, 4));
+        FileStatistics colour = grey;
+        colour.channels = {empty_channel("R", true), empty_channel("A", true), empty_channel("joint", true)};
+        DataSet set;
+        add(set, grey_first ? grey : colour, {});
+        add(set, grey_first ? colour : grey, {});
+        std::string names;
+        for (const PooledChannel& c : set.channels) names += c.statistics.name + " ";
+        CHECK(names == "Y R A joint ");
+    }
 }
 
 TEST_CASE("files are decoded in order; what fails says why, the others are there") {
@@ -143,7 +197,7 @@ TEST_CASE("files are decoded in order; what fails says why, the others are there
         paths.push_back(i % 3 == 1 ? folder.put(name, "no picture")
                                    : folder.put(name, ramp(3 + i, 2, 1, 0, 9)));
     }
-    DecodeAhead decoder(paths, builtin_stages(), {}, {}, {});
+    DecodeAhead decoder(paths, builtin_stages(), {});
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const std::optional<Decoded> file = decoder.next();
         REQUIRE(file);
