@@ -3,6 +3,7 @@
 
 #include "pipeline/core/wording.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -15,6 +16,9 @@ struct BatchFile {
     std::filesystem::path output;  // "-" is stdout; empty if there is a fault
     std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
     Wording fault = {};            // why the file will fail, as far as it is known before the run; or ""
+    // Parameters of its own: the number of the pipeline that has them, and a text for them in manifests.
+    std::size_t variant = 0;  // 0 = it has none
+    std::string mark = {};
 };
 
 // The size and time of a file, to notice a change without reading it.

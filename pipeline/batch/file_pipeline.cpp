@@ -67,8 +67,15 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
     }
 }
 
+std::size_t FilePipeline::vary(const Graph& graph) {
+    CheckedGraph variant = check_or_throw(graph, graph_.registry, {.paths_later = true});
+    variant.variant = variants_.size() + 1;
+    variants_.push_back(std::move(variant));
+    return variants_.size();
+}
+
 CheckedGraph FilePipeline::for_file(const BatchFile& file) const {
-    CheckedGraph graph = graph_;
+    CheckedGraph graph = file.variant == 0 ? graph_ : variants_.at(file.variant - 1);
     for (const OpenPath& open : inputs_) graph.nodes[open.node].values[open.param] = file.input.string();
     for (const OpenPath& open : outputs_) graph.nodes[open.node].values[open.param] = file.output.string();
     return graph;

@@ -24,6 +24,10 @@ public:
     // be used.
     FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
+    // Adds a pipeline that differs in values of parameters. Returns its number, for BatchFile::variant.
+    // Throws Error(usage) with all faults.
+    std::size_t vary(const Graph& graph);
+
     // The pipeline of one file, with its paths.
     CheckedGraph for_file(const BatchFile& file) const;
     // The same, with a Sink that knows what it may replace.
@@ -43,6 +47,7 @@ private:
     void refuse_streams(Diagnostics& faults) const;
 
     CheckedGraph graph_;
+    std::vector<CheckedGraph> variants_;
     std::vector<OpenPath> inputs_, outputs_;
     std::vector<std::string> source_ids_;
     std::string sink_id_;

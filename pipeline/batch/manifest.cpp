@@ -113,7 +113,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     line["numbers"] = Json::object();
     for (const auto& [name, table] : report.tables) line["numbers"][name] = numbers(table);
     line["resume"] = {{"begun_ns", run.begun},
-                      {"options", run.options},
+                      {"options", run.options + report.file.mark},
                       {"input", json(report.input_stamp)},
                       {"output", json(report.output_stamp)}};
     return sealed(json_text(line)) + "\n";

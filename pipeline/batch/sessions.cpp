@@ -29,7 +29,7 @@ bool PlanKey::operator==(const PlanKey& other) const {
         const auto &one = a.second.profile, &two = b.second.profile;
         return a == b && (one == two || (one && two && *one == *two));
     };
-    return extensions == other.extensions && smaller == other.smaller &&
+    return variant == other.variant && extensions == other.extensions && smaller == other.smaller &&
            std::equal(formats.begin(), formats.end(), other.formats.begin(), other.formats.end(), alike);
 }
 
@@ -39,7 +39,7 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     });
     if (!profiles)
         for (auto& [id, format] : formats) format.profile.reset();
-    PlanKey key{std::move(formats), {}, {}};
+    PlanKey key{std::move(formats), {}, {}, graph.variant};
     for (const CheckedNode& node : graph.nodes) {
         if (node.smaller) key.smaller.emplace(node.id, *node.smaller);
         if (node.stage->kind() != Kind::sink) continue;

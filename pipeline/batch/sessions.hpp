@@ -16,11 +16,12 @@
 namespace sluice {
 
 // What a plan depends on: the formats of the Sources, their colour profiles if a stage uses them, the full
-// sizes of images that are read smaller, and the formats of the files to save.
+// sizes of images that are read smaller, the formats of the files to save, and values of parameters.
 struct PlanKey {
     SourceFormats formats;
     std::map<std::string, ReadSmaller> smaller;
     std::vector<std::string> extensions;
+    std::size_t variant = 0;  // CheckedGraph::variant
     bool operator==(const PlanKey& other) const;
 };
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);

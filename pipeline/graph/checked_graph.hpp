@@ -41,7 +41,8 @@ struct CheckedNode {
 // Nodes stand after those that they take inputs from.
 struct CheckedGraph {
     std::vector<CheckedNode> nodes;
-    Registry registry = {};  // that it was checked against: keeps the stages
+    Registry registry = {};   // that it was checked against: keeps the stages
+    std::size_t variant = 0;  // of a batch whose files have parameters of their own: which of these it has
 
     std::optional<std::size_t> find(const std::string& id) const;
     std::vector<std::string> sources() const;  // their ids

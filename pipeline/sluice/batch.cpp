@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/compile_ahead.hpp"
 #include "pipeline/batch/fingerprint.hpp"
+#include "pipeline/batch/hash.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/journal.hpp"
 #include "pipeline/batch/manifest.hpp"
@@ -41,9 +42,13 @@ StepsOptions steps_of(const BatchOptions& options) {
     return steps;
 }
 
-FilePipeline pipeline_of(Graph graph, const BatchOptions& options, const Registry& stages) {
+Graph with_options(Graph graph, const BatchOptions& options, const Registry& stages) {
     graph = wrapped(std::move(graph), stages);
     for (const auto& [name, value] : options.set) graph.set(name, value);
+    return graph;
+}
+
+FilePipeline pipeline_of(const Graph& graph, const BatchOptions& options, const Registry& stages) {
     Diagnostics faults;
     FilePipeline pipeline(graph, stages, faults);
     faults.throw_if_errors();
@@ -84,6 +89,34 @@ std::vector<std::filesystem::path> other_manifests(const BatchOptions& options) 
         return std::filesystem::equivalent(other, options.manifest, fault);
     });
     return others;
+}
+
+// Files with the same parameters share a variant of the pipeline.
+void set_for_each(Job& job, const Graph& graph, const BatchOptions& options) {
+    if (!options.set_for) return;
+    std::map<std::string, std::size_t> variants;  // by their marks
+    for (BatchFile& file : job.files) {
+        if (!file.fault.empty()) continue;
+        try {
+            const std::map<std::string, Value> set = options.set_for(file.input);
+            if (set.empty()) continue;
+            Hash hash;
+            for (const auto& [name, value] : set) {
+                hash.add(name);
+                hash.add(text(value));
+            }
+            file.mark = "-" + hash.text();
+            std::size_t& variant = variants[file.mark];
+            if (variant == 0) {
+                Graph own = graph;
+                for (const auto& [name, value] : set) own.set(name, value);
+                variant = job.pipeline.vary(own);
+            }
+            file.variant = variant;
+        } catch (const Error& error) {
+            file.fault = error.text();
+        }
+    }
 }
 
 // A manifest can be resumed from where it is a file.
@@ -142,8 +175,9 @@ struct SLUICE_HIDDEN Batch::State {
           const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
         : options(checked(std::move(options_))),
           shard(shard_from(options.shard)),
+          graph(with_options(pipeline, options, stages)),
           // The pipeline first: a wrong one ends all before a file is looked at.
-          job(job_of(pipeline_of(pipeline, options, stages), options)),
+          job(job_of(pipeline_of(graph, options, stages), options)),
           fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
         options.overwrite = job.overwrite;
         FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard);
@@ -157,6 +191,7 @@ struct SLUICE_HIDDEN Batch::State {
 
     BatchOptions options;
     Shard shard;
+    Graph graph;
     Job job;  // without `memory` and what belongs to a run
     std::string fingerprint;
 };
@@ -240,6 +275,7 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     Job job = state().job;
     job.memory = memory_of(options, devices.open.size());
     job.steps.stop = stop;
+    set_for_each(job, state().graph, options);
     Records records(options, state().fingerprint, devices, state().shard, job.files.size());
     if (records.journal) job.journal = &*records.journal;
     if (options.resume) job.record = &records.manifest->record();

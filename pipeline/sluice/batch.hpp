@@ -115,6 +115,11 @@ struct BatchOptions {
     std::function<void(const BatchProgress&)> progress = {};
     Log log = {};
 
+    // Parameters that a file has of its own, as in `set`, by its input. Called by run() for each file before
+    // the first one is read, one call at a time. An Error that it throws is why the file fails. Parameters
+    // that change what Plans need, such as ranges, are planned once for each set of values. Not set: all
+    // files have the same parameters.
+    std::function<std::map<std::string, Value>(const std::filesystem::path& input)> set_for = {};
     // May throw an Error for an image that the pipeline is not meant for; that file then fails. Called from
     // several threads at once.
     std::function<void(const ImageFormat& image)> expect = {};
