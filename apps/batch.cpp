@@ -13,12 +13,17 @@
 #include "apps/options/declared.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/terminal/bar.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <vector>
 
 namespace sluice::apps {
@@ -55,6 +60,39 @@ bool is_unread(const Batch& batch, const Summary& summary) {
     return summary.failed > 0 && batch.files().front().output == "-" && stdout_is_closed();
 }
 
+// What the terminal shows of the first look at the images. Their warnings and failures come with the second.
+class Measuring : public StatsWatcher {
+public:
+    Measuring(const Messages& messages, const Batch& batch) : bar_(messages) {
+        bar_.update([&](Position& at) {
+            at.total = batch.files().size();
+            for (const BatchFile& file : batch.files()) at.bytes += file.bytes;
+        });
+    }
+    void finished(const FileStatistics& file, const std::vector<std::string>&) override {
+        bar_.update([&](Position& at) {
+            ++at.finished;
+            std::error_code fault;
+            const std::uintmax_t bytes = std::filesystem::file_size(file.path, fault);
+            if (!fault) at.finished_bytes += bytes;
+            if (file.format) at.pixels += static_cast<double>(file.format->pixels());
+        });
+    }
+    bool stops() override { return interrupted_by_user(); }
+
+private:
+    Bar bar_;
+};
+
+bool measure(AskedBatch& asked, const Messages& messages) {
+    if (!asked.series) return true;
+    messages.note("measures " + std::to_string(asked.batch.files().size()) +
+                  " images, then normalizes them by " +
+                  (asked.request.extras.group_by.empty() ? "one range" : "one range for each group"));
+    Measuring watcher(messages, asked.batch);
+    return asked.measure(watcher);
+}
+
 // The end of the process takes all memory of a driver at once. PoCL's compiler gives back what it read and
 // made piece by piece, for 0.05 s.
 void leave_open(const std::vector<Device>& devices) {
@@ -72,12 +110,13 @@ int run_batch(const Arguments& arguments) {
         return Exit::all_done;
     }
     if (asked.request.dry_run) {
-        tell_what_is_done(asked.request, asked.pipeline);
+        tell_what_is_done(asked.request, asked.series ? asked.series->asked() : asked.pipeline);
         return about_arguments(arguments, [&] { return dry_run(batch, device, arguments.messages); });
     }
 
     asked.open_page();
-    tell_what_is_done(asked.request, asked.pipeline);
+    if (!measure(asked, arguments.messages)) return Exit::interrupted;
+    tell_what_is_done(asked.request, asked.series ? asked.series->asked() : asked.pipeline);
     std::optional<Progress> progress(std::in_place, arguments.messages, batch, is_minmax(asked.request));
     start_compile_helper(asked.request, batch, device);
     const CompilingNote note(arguments.messages, device);

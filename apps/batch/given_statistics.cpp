@@ -4,13 +4,16 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 namespace sluice::apps {
 
-GivenStatistics::GivenStatistics(const std::string& path) : path_(path), statistics_(read_statistics(path)) {
+GivenStatistics::GivenStatistics(const std::string& path) : GivenStatistics(path, read_statistics(path)) {}
+
+GivenStatistics::GivenStatistics(std::string name, StatisticsFile statistics, std::string option)
+    : path_(std::move(name)), statistics_(std::move(statistics)), option_(std::move(option)) {
     if (groups().size() != 1 && groups().size() != 3)
-        throw Error(Error::Kind::input, path,
+        throw Error(Error::Kind::input, path_,
                     "mixes grey and colour images, which have no channels in common; sluice stats --group "
                     "joint measures all channels together");
 }
@@ -46,7 +49,7 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
     // Of both rules the one from the nearer end stands in the file.
     if (low > 50 || high <= 50)
         throw Error(Error::Kind::usage, "",
-                    Remedy{"stats_from"} + " needs a low of at most 50 and a high above 50, not " +
+                    Remedy{option_} + " needs a low of at most 50 and a high above 50, not " +
                         number_text(low) + " and " + number_text(high));
     const std::vector<double> lows = percentiles(low), highs = percentiles(high);
     const std::vector<double> least = of_each(&Group::min, "min"), most = of_each(&Group::max, "max");
@@ -61,8 +64,7 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
     return ranges;
 }
 
-void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, const Warn& warn) const {
-    const Values& asked = checked.values;
+std::map<std::string, Value> GivenStatistics::numbers(const Values& asked, const Warn& warn) const {
     const auto& mode = std::get<std::string>(asked.at("mode"));
     std::map<std::string, Value> numbers;
     if (mode == "standardize") {
@@ -78,18 +80,24 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
         }
         numbers = {{"mode", std::string("minmax")}, {"in", in}};
     } else {
-        throw Error(Error::Kind::usage, "",
-                    Remedy{"stats_from"} +
-                        " works with the modes minmax, percentile and standardize, not with " + mode);
+        throw Error(
+            Error::Kind::usage, "",
+            Remedy{option_} + " works with the modes minmax, percentile and standardize, not with " + mode);
     }
     const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") numbers.emplace("group", group);
+    return numbers;
+}
+
+void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, const Warn& warn) const {
+    const Values& asked = checked.values;
+    const std::map<std::string, Value> numbers = this->numbers(asked, warn);
     for (const GraphParam& param : normalize.params)
         if (param.name != "mode" && numbers.count(param.name) > 0 &&
             asked.at(param.name) != numbers.at(param.name))
             throw Error(Error::Kind::usage, "",
-                        Remedy{"stats_from"} + " sets normalize." + param.name + ", and so does " +
-                            Remedy{"set"} + "; leave one out");
+                        Remedy{option_} + " sets normalize." + param.name + ", and so does " + Remedy{"set"} +
+                            "; leave one out");
     Values given = asked;
     for (const auto& [name, value] : numbers) given[name] = value;
     std::erase_if(normalize.params, [&](const GraphParam& param) {

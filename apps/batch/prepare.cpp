@@ -48,6 +48,14 @@ std::vector<TakenFile> taken_by(const BatchRequest& request) {
 
 std::optional<GivenStatistics> given_statistics(const BatchRequest& request) {
     expect_apart(request.caller, "manifest", request.options.manifest.string(), taken_by(request));
+    if (const bool dataset = request.extras.dataset; dataset || !request.extras.group_by.empty()) {
+        if (!dataset)
+            throw wrong_arguments(request.caller, Remedy{"group_by"} + " needs " + Remedy{"dataset"});
+        if (request.pipeline || !request.extras.stats_from.empty())
+            throw wrong_arguments(request.caller, Remedy{"dataset"} + " and " +
+                                                      Remedy{request.pipeline ? "pipeline" : "stats_from"} +
+                                                      " do not go together");
+    }
     std::optional<GivenStatistics> given;
     if (const std::string path = request.extras.stats_from.string(); !path.empty())
         before_work([&] { given.emplace(path); });
@@ -85,7 +93,7 @@ AskedBatch::AskedBatch(const BatchRequest& request_, const WorkerCommand& worker
       isolation(request.caller, request.extras.isolate, workers_of(request.options), worker),
       // The pipeline first: a wrong one ends all before a file is looked at.
       given(given_statistics(request)),
-      pipeline(batch_pipeline(request, given ? &*given : nullptr)),
+      pipeline(made_pipeline()),
       batch(made()) {
     check_report(request, batch.files());
     const std::size_t limit = request.options.limit_memory;
@@ -93,6 +101,24 @@ AskedBatch::AskedBatch(const BatchRequest& request_, const WorkerCommand& worker
     devices = pick_devices(request.caller, request.extras.device, limit > 0);
     // One that is too low ends all before anything is said.
     if (limit > 0) memory_limit(request.caller, limit, devices.open.size());
+}
+
+Graph AskedBatch::made_pipeline() {
+    Graph graph = batch_pipeline(request, given ? &*given : nullptr);
+    if (!request.extras.dataset) return graph;
+    before_work([&] { series.emplace(request, std::move(graph)); });
+    return series->pipeline();
+}
+
+bool AskedBatch::measure(StatsWatcher& watcher) {
+    if (!series) return true;
+    for (const BatchFile& file : batch.files())
+        if (file.input == "-")
+            throw wrong_arguments(request.caller, Remedy{"dataset"} +
+                                                      " reads each image twice, and stdin "
+                                                      "can be read only once");
+    const MemoryLimit memory = isolation.share(memory_limit(request.caller, request.options.limit_memory, 1));
+    return series->measure(batch, isolation.stages(), devices.open.front(), memory, watcher);
 }
 
 Batch AskedBatch::made() {
@@ -110,6 +136,8 @@ Batch AskedBatch::made() {
         return isolation.set_aside(bytes, limited);
     };
     if (!request.extras.report.empty()) options.glimpse = glimpse;
+    if (series)
+        options.set_for = [this](const std::filesystem::path& input) { return series->values_for(input); };
     if (given) options.expect = [this](const ImageFormat& image) { given->expect(image); };
     return about_arguments(request.caller, [&] {
         const std::vector<std::string> inputs = named_inputs(request);

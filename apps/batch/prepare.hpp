@@ -3,6 +3,7 @@
 
 #include "apps/batch/given_statistics.hpp"
 #include "apps/batch/request.hpp"
+#include "apps/batch/series.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/report/page.hpp"
 #include "pipeline/device/device.hpp"
@@ -23,6 +24,9 @@ public:
 
     // Opens the page of --report, where it is asked for. Throws Error.
     void open_page();
+    // With --dataset: measures all images, on the first device. False where the watcher stopped it. Throws
+    // Error.
+    bool measure(StatsWatcher& watcher);
     // Puts the files through. The manifest and the page hear of each before `watcher` does.
     using Watcher = std::function<void(const BatchProgress&)>;
     Summary run(const Watcher& watcher, const std::stop_token& stop = {});
@@ -31,11 +35,13 @@ public:
     const BatchRequest request;
     const Isolation isolation;
     const std::optional<GivenStatistics> given;  // by --stats-from
+    std::optional<Series> series;                // by --dataset
     const Graph pipeline;                        // with all that options change
     const Batch batch;
     DeviceGroup devices;
 
 private:
+    Graph made_pipeline();
     Batch made();
     void hear(const BatchProgress& at);
 

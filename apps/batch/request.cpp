@@ -41,6 +41,12 @@ Declared<BatchExtras> declared_of_batch() {
                shown_as("FILE"))
         .param("stats_from", &Extras::stats_from,
                "statistics for --normalize, from sluice stats --json --dataset", shown_as("FILE"))
+        .param("dataset", &Extras::dataset,
+               "measure all images first, and normalize them by one range (minmax, percentile, standardize)")
+        .param("group_by", &Extras::group_by,
+               "with --dataset: one range for each group of files, such as {parent} for each folder; a text "
+               "with {parent}, {stem} or {ext}, or a regular expression",
+               shown_as("GROUP"))
         .param("isolate", &Extras::isolate, isolate_help)
         .param("device", &Extras::device, device_help(true), such_as({"cpu", "gpu", "all"}),
                shown_as("SPEC"));

@@ -19,7 +19,8 @@ namespace sluice::apps {
 struct BatchExtras {
     std::string normalize;
     std::filesystem::path stats_from, report, files_from;
-    bool null = false, durable = false, isolate = false, strip = false;
+    bool null = false, durable = false, isolate = false, strip = false, dataset = false;
+    std::string group_by;
     std::string device;
 };
 const Declared<BatchExtras>& batch_extras();

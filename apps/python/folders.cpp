@@ -94,6 +94,28 @@ std::vector<std::pair<std::string, std::string>> shown(const Values& given, cons
     return options;
 }
 
+// The first look at the images of a batch that share a range.
+class Measuring : public apps::StatsWatcher {
+public:
+    Measuring(Progress progress, std::size_t total, std::stop_token stop)
+        : progress_(std::move(progress)), total_(total), stop_(std::move(stop)) {}
+
+    void finished(const apps::FileStatistics& file, const std::vector<std::string>&) override {
+        ++finished_;
+        if (!progress_) return;
+        apps::Json line = {{"input", file.path}, {"status", file.format ? "measured" : "failed"}};
+        if (!file.format) line["error"] = file.error;
+        progress_(finished_, total_, apps::one_line(line));
+    }
+    bool stops() override { return stop_.stop_requested(); }
+
+private:
+    const Progress progress_;
+    const std::size_t total_;
+    const std::stop_token stop_;
+    std::size_t finished_ = 0;
+};
+
 std::pair<Summary, Warnings> batch(const Paths& inputs, const std::string& output,
                                    const std::optional<PipelineText>& pipeline, const Values& given,
                                    const Settings& set, const Words& worker, const Progress& progress) {
@@ -119,8 +141,12 @@ std::pair<Summary, Warnings> batch(const Paths& inputs, const std::string& outpu
     return interruptible([&](const std::stop_token& stop) {
         apps::AskedBatch batch(request, worker);
         batch.open_page();
+        const std::size_t files = batch.batch.files().size(), first = batch.series ? files : 0;
+        Measuring measuring(progress, first + files, stop);
+        if (!batch.measure(measuring)) return std::pair(Summary(), Warnings());  // Ctrl-C is raised
         const auto hear = [&](const BatchProgress& at) {
-            if (progress && at.file != nullptr) progress(at.finished, at.files, manifest_line(*at.file, {}));
+            if (progress && at.file != nullptr)
+                progress(first + at.finished, first + at.files, manifest_line(*at.file, {}));
         };
         const Summary summary = batch.run(hear, stop);
         batch.complete_page(summary);
