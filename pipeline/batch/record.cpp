@@ -24,9 +24,9 @@ bool is_normal(std::string_view path) {
     return true;
 }
 
-}  // namespace
+std::uint64_t mark_of(std::string_view options) { return mixed(fnv1a(options)); }
 
-static std::uint64_t mark_of(std::string_view options) { return mixed(fnv1a(options)); }
+}  // namespace
 
 // The same for every spelling that needs no look at the disk.
 std::uint64_t Record::key_of(const fs::path& path) const {
