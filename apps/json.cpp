@@ -83,4 +83,9 @@ void put_path(Json& object, const std::string& path) {
         object["path_bytes"] = base64(path);
 }
 
+std::string path_in(const Json& object) {
+    if (object.contains("path")) return object.at("path").get<std::string>();
+    return from_base64(object.at("path_bytes").get<std::string>()).value_or("");
+}
+
 }  // namespace sluice::apps

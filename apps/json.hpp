@@ -28,5 +28,7 @@ Json table_json(const Table& table);
 
 // Puts a path under "path", or, when it is not UTF-8, its bytes in base64 under "path_bytes".
 void put_path(Json& object, const std::string& path);
+// The same path again. Throws Json::exception where there is none.
+std::string path_in(const Json& object);
 
 }  // namespace sluice::apps

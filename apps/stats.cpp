@@ -10,6 +10,7 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/collect.hpp"
 #include "apps/stats/merge.hpp"
+#include "apps/stats/outlier_page.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/warnings.hpp"
@@ -82,7 +83,7 @@ private:
 // What the command alone has.
 struct StatsWords {
     bool merge = false, partial = false;
-    std::string output;
+    std::string output, report;
 };
 const Declared<StatsWords>& stats_words() {
     static const auto words =
@@ -92,8 +93,21 @@ const Declared<StatsWords>& stats_words() {
                    "once; the options are those of the files")
             .param("output", &StatsWords::output, "with --merge: the merged file; - is stdout", letter('o'),
                    shown_as("FILE"))
+            .param("report", &StatsWords::report, "with --outliers: write a page (.html) that shows them",
+                   shown_as("FILE"))
             .param("partial", &StatsWords::partial, "with --merge: some shards may be missing");
     return words;
+}
+
+// The page of outliers, where it is asked for.
+void write_page(const Caller& caller, const StatsWords& words, const std::vector<QualityOfFile>& files,
+                const StatsRequest& request, const Registry& stages) {
+    if (words.report.empty()) return;
+    if (!request.wanted.quality)
+        throw wrong_arguments(caller,
+                              Remedy{"report"} + " shows outliers; it needs " + Remedy{"outliers", true});
+    write_text(words.report,
+               outlier_page(outliers_among(files), files.size(), words.report, stages, request.reading));
 }
 
 // Options that parts bring along.
@@ -128,8 +142,9 @@ int run_merge(const Arguments& arguments, const StatsWords& words) {
     shown.reset();
     for (const std::string& warning : warnings_about(merged.set, request.wanted))
         arguments.messages.warning(warning);
-    write_text(words.output, stats_json(devices_json(merged.devices), std::move(merged.files), merged.set,
-                                        merged.part, request.wanted));
+    write_page(arguments, words, qualities_in(merged.files), request, isolation.stages());
+    write_text(words.output, stats_json(devices_json(merged.devices), std::move(merged.files), &merged.set,
+                                        &merged.part, request.wanted));
     return Exit::all_done;
 }
 
@@ -144,12 +159,17 @@ int run_stats(const Arguments& arguments) {
     StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
     const Isolation isolation(arguments, extras.isolate, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    const Listing listing = stats_inputs(arguments, arguments.words, options);
-    if (arguments.has("json")) {
-        std::vector<TakenFile> inputs;
-        for (const InputFile& file : listing.files) inputs.push_back({file.path, "an input"});
-        expect_apart(arguments, "json", inputs);
+    if (!words.report.empty()) {
+        if (!extras.outliers)
+            throw wrong_arguments(arguments,
+                                  Remedy{"report"} + " shows outliers; it needs " + Remedy{"outliers", true});
+        expect_writable(words.report);
     }
+    const Listing listing = stats_inputs(arguments, arguments.words, options);
+    std::vector<TakenFile> inputs;
+    for (const InputFile& file : listing.files) inputs.push_back({file.path, "an input"});
+    if (arguments.has("json")) expect_apart(arguments, "json", inputs);
+    expect_apart(arguments, "report", words.report, inputs);
     const Device device = pick_device(arguments);
     request.memory = isolation.share(memory_limit(arguments, 1));
     const CompilingNote note(arguments.messages, device);
@@ -167,6 +187,7 @@ int run_stats(const Arguments& arguments) {
         write_text(arguments.text("json"), stats_json(*report, request.wanted));
     else
         print(stats_text(*report, request.wanted));
+    write_page(arguments, words, qualities_in(*report), request, isolation.stages());
     const bool all = std::all_of(report->files.begin(), report->files.end(),
                                  [](const FileStatistics& file) { return file.format.has_value(); });
     return all ? Exit::all_done : Exit::some_failed;

@@ -1,6 +1,5 @@
-// What kernels are given by the planner, for editors and readers: .clangd puts this in front of each kernel
-// text that is opened. No program has it, and no kernel includes it. Programs differ in these names; here is
-// one of them: of a CPU, for pixels of four floats, four of them in a V, 8 bits each in memory.
+// What the planner gives to kernels, for editors: .clangd puts this in front of each kernel. No program has
+// it. Programs differ in these names. This is one for a CPU: four pixels in a V, of four lanes of 8 bits.
 
 // --- Options of the build: lane_options() of pipeline/plan/code/kernel_source.cpp -----------------------
 
@@ -294,8 +293,6 @@ void prelude_store(prelude_one found, uint row, uint channel, TABLE table);
 #define BINS_IN_LOCAL 1
 #define BINS_FINISHES 1
 #define BINS_TABLE ((__global ulong *)table)[0]
-#define BINS_KEYS 0
-#define BINS_WORDS 0
 #define BINS_WAYS 1
 
 // --- Passes over tiles: the strategies of pipeline/plan/strategies, each with its text -------------------

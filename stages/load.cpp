@@ -44,57 +44,68 @@ std::vector<std::string> shrink_choices() {
 }  // namespace
 
 StageDef load() {
-    return source<Load>("load",
-                        "Reads an image from a file. EXIF orientation is applied, and the bit depth is kept.")
-        .also({{"read", "photo.jpg"}, {"imread", "photo.jpg"}, {"new_from_file", "photo.jpg"}})
-        .param("path", &Load::path, "Input file; - reads stdin.", required, path)
-        .param(
-            "max_pixels", &Load::max_pixels,
-            "Largest number of pixels. A larger image is rejected before it is decoded. 0 allows images "
-            "that take up to 1 GiB in memory.",
-            unit("px"),
-            option("max_pixels", "reject images with more pixels; default: as many as take 1 GiB of memory"))
-        .param("lenient", &Load::lenient,
-               "Accept an image whose data is truncated or damaged, with a warning.",
-               option("lenient", "accept images whose data is damaged or truncated, with a warning"))
-        .param("page", &Load::page,
-               "Page of a file, counted from 1. 0 loads all pages as layers of one image; they must have "
-               "the same format.",
-               at_least(0), for_formats(formats_where(has_pages)),
-               option("page", "which page; 0 takes all of them, as layers of one image; default: 1"))
-        .param(
-            "frames", &Load::frames,
-            "Most images of a video, which run takes one after the other. 0 is all of them, and 1 the first "
-            "alone. Where images are not taken so, as in a batch, page selects one.",
-            for_formats(formats_where(is_video)))
-        .param("shrink", &Load::shrink,
-               "How many times smaller to decode, in both directions, which is faster. auto: as much as all "
-               "stages that take the image allow (thumbnail, and resize with draft=true).",
-               choices(shrink_choices()), for_formats(formats_where(shrinks)))
-        .param(
-            "space", &Load::space,
-            std::string("How pixel values relate to light. auto: as the file says. ") + meaning_doc,
-            keyword("auto"),
-            option("space",
-                   "how pixel values relate to light: encoded (sRGB), linear or data; default: as the file "
-                   "says"))
-        .param("nodata", &Load::nodata,
-               "Pixel value that means no data. It is read as NaN, statistics do not count it, and a saved "
-               "float TIFF contains it again. auto: as the file says (GeoTIFF with floats). none: no such "
-               "value. A number: that value; integer files are then read as f32 or f64, and their numbers "
-               "stay the same.")
-        .params(&Load::of_format, load_options())
-        .param("max_seconds", &Load::max_seconds,
-               "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows any "
-               "time.",
-               range(0, 1e6), unit("s"), shown_as("SECONDS"),
-               option("limit_seconds",
-                      "time limit for decoding an image, in processor time; 0 is no limit; default: 300"))
-        .check([](const Load& p) -> std::string {
-            const bool known = p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
-            return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);
-        })
-        .open([](const Load& p) { return open_image(p.path, options(p)); });
+    StageDef load =
+        source<Load>("load",
+                     "Reads an image from a file. EXIF orientation is applied, and the bit depth is kept.")
+            .also({{"read", "photo.jpg"}, {"imread", "photo.jpg"}, {"new_from_file", "photo.jpg"}})
+            .param("path", &Load::path, "Input file; - reads stdin.", required, path)
+            .param(
+                "max_pixels", &Load::max_pixels,
+                "Largest number of pixels. A larger image is rejected before it is decoded. 0 allows images "
+                "that take up to 1 GiB in memory.",
+                unit("px"),
+                option("max_pixels",
+                       "reject images with more pixels; default: as many as take 1 GiB of memory"))
+            .param("lenient", &Load::lenient,
+                   "Accept an image whose data is truncated or damaged, with a warning.",
+                   option("lenient", "accept images whose data is damaged or truncated, with a warning"))
+            .param(
+                "page", &Load::page,
+                "Page of a file, counted from 1. 0 or all loads all pages as layers of one image; they must "
+                "have the same format.",
+                at_least(0), for_formats(formats_where(has_pages)),
+                option("page", "which page; 0 or all takes all of them, as layers of one image; default: 1"))
+            .param("frames", &Load::frames,
+                   "Most images of a video, which run takes one after the other. 0 is all of them, and 1 the "
+                   "first "
+                   "alone. Where images are not taken so, as in a batch, page selects one.",
+                   for_formats(formats_where(is_video)))
+            .param(
+                "shrink", &Load::shrink,
+                "How many times smaller to decode, in both directions, which is faster. auto: as much as all "
+                "stages that take the image allow (thumbnail, and resize with draft=true).",
+                choices(shrink_choices()), for_formats(formats_where(shrinks)))
+            .param(
+                "space", &Load::space,
+                std::string("How pixel values relate to light. auto: as the file says. ") + meaning_doc,
+                keyword("auto"),
+                option(
+                    "space",
+                    "how pixel values relate to light: encoded (sRGB), linear or data; default: as the file "
+                    "says"))
+            .param(
+                "nodata", &Load::nodata,
+                "Pixel value that means no data. It is read as NaN, statistics do not count it, and a saved "
+                "float TIFF contains it again. auto: as the file says (GeoTIFF with floats). none: no such "
+                "value. A number: that value; integer files are then read as f32 or f64, and their numbers "
+                "stay the same.")
+            .params(&Load::of_format, load_options())
+            .param("max_seconds", &Load::max_seconds,
+                   "Longest time for decoding, in processor time. An image that takes longer fails; 0 allows "
+                   "any "
+                   "time.",
+                   range(0, 1e6), unit("s"), shown_as("SECONDS"),
+                   option("limit_seconds",
+                          "time limit for decoding an image, in processor time; 0 is no limit; default: 300"))
+            .check([](const Load& p) -> std::string {
+                const bool known =
+                    p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
+                return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);
+            })
+            .open([](const Load& p) { return open_image(p.path, options(p)); });
+    for (ParamDecl& param : load.params)
+        if (param.name == "page") param.aliases["all"] = "0";
+    return load;
 }
 
 }  // namespace sluice::stages

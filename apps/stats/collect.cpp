@@ -31,6 +31,8 @@ Declared<StatsExtras> declared_of_stats() {
         .param("approximate", &Extras::approximate,
                "with --dataset or --merge: do not read files of floats and 32-bit integers again for exact "
                "percentiles, and state the error")
+        .param("outliers", &Extras::outliers,
+               "also find files whose mean, spread, clipping or focus lies far from the median of all")
         .param("group", &Extras::group, "channel (each by itself), joint (all colours together) or luma",
                choices{"channel", "joint", "luma"}, shown_as("GROUP"))
         .param("alpha", &Extras::alpha,
@@ -62,10 +64,12 @@ FileStatistics failed(const std::string& path, const std::string& error) {
     return {path, std::nullopt, error, {}};
 }
 
-FileStatistics measured(Decoded& file, Measurer& measurer, Spelling spelling) {
+FileStatistics measured(Decoded& file, Measurer& measurer, const Wanted& wanted, Spelling spelling) {
     if (!file.image) return failed(file.path, file.error.in(spelling));
     try {
-        return {file.path, file.image->format(), "", measurer.measure(file.image->view())};
+        FileStatistics result{file.path, file.image->format(), "", measurer.measure(file.image->view())};
+        if (wanted.quality) result.quality = quality_of(*result.format, result.channels, measurer.focus());
+        return result;
     } catch (const Error& error) {
         return failed(file.path, error.in(spelling));  // too large for the device: the others may not be
     }
@@ -83,11 +87,8 @@ Json options_json(const StatsExtras& extras, const Wanted& wanted, const Values&
     for (const ParamDecl& param : builtin_stages().find("load")->params)
         if (const auto at = reading.find(param.name); at != reading.end() && at->second != param.standard)
             load[param.name] = text(at->second);
-    return {{"group", extras.group},
-            {"alpha", extras.alpha},
-            {"percentiles", wanted.percentiles},
-            {"histogram", wanted.bins},
-            {"load", std::move(load)}};
+    return {{"group", extras.group},    {"alpha", extras.alpha},      {"percentiles", wanted.percentiles},
+            {"histogram", wanted.bins}, {"outliers", wanted.quality}, {"load", std::move(load)}};
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ const Declared<StatsExtras>& stats_extras() {
 
 StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
                            const Values& load) {
-    const Wanted wanted{distinct(extras.percentiles), extras.histogram};
+    const Wanted wanted{distinct(extras.percentiles), extras.histogram, extras.outliers};
     const Values values = reading(caller, load);
     return {{extras.group, extras.alpha == "exclude"},
             wanted,
@@ -139,7 +140,7 @@ bool measure_files(const std::vector<std::string>& paths, const StatsRequest& re
     DecodeAhead decoder(paths, stages, request.reading, request.memory, &memory);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (watcher.stops()) return false;
-        FileStatistics file = measured(*decoded, measurer, request.spelling);
+        FileStatistics file = measured(*decoded, measurer, request.wanted, request.spelling);
         std::vector<std::string> warnings;
         for (const Wording& warning : decoded->warnings) warnings.push_back(warning.in(request.spelling));
         watcher.finished(file, warnings);

@@ -22,7 +22,7 @@ namespace sluice::apps {
 
 // What the command and Python have beside options of a batch and those of `load`.
 struct StatsExtras {
-    bool dataset = false, approximate = false;
+    bool dataset = false, approximate = false, outliers = false;
     std::string group = "channel", alpha = "visible";
     std::vector<double> percentiles;
     std::size_t histogram = 0;  // bins; 0 = none

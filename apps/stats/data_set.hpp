@@ -3,6 +3,7 @@
 
 #include "apps/stats/channel.hpp"
 #include "apps/stats/exact_sum.hpp"
+#include "apps/stats/outliers.hpp"
 #include "io/statistics_file.hpp"
 #include "pipeline/core/format.hpp"
 
@@ -20,6 +21,7 @@ struct FileStatistics {
     std::optional<ImageFormat> format;  // nothing: it failed
     std::string error;
     std::vector<ChannelStatistics> channels;
+    std::optional<Quality> quality = {};  // if it is wanted
 };
 
 // Pixel type and white of images.

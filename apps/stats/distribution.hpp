@@ -12,8 +12,10 @@ namespace sluice::apps {
 struct Wanted {
     std::vector<double> percentiles;  // percent, 0 to 100
     std::size_t bins = 0;             // of the histogram; 0 = none
+    bool quality = false;             // what outliers are found by
 
-    bool any() const { return !percentiles.empty() || bins > 0; }
+    bool any() const { return !percentiles.empty() || bins > 0 || quality; }
+    bool counts() const { return !percentiles.empty() || quality; }
 };
 
 struct Distribution {

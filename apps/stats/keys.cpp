@@ -15,6 +15,14 @@ double Keys::value(std::uint64_t key) const {
     return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(turned)));
 }
 
+std::uint64_t Keys::key(double value) const {
+    if (!reals) return static_cast<std::uint64_t>(value - lowest);
+    const std::uint64_t top = std::uint64_t{1} << (bits - 1);
+    const std::uint64_t all = bits == 64 ? std::bit_cast<std::uint64_t>(value)
+                                         : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    return (all & top) != 0 ? (top | (top - 1)) & ~all : all | top;
+}
+
 Keys keys_of(const ImageFormat& format, const std::string& group) {
     const Pixel pixel = format.pixel;
     const bool luma = group == "luma" && format.colors() == 3;

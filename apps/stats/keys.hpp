@@ -20,6 +20,7 @@ struct Keys {
     std::size_t first_bits() const { return std::min<std::size_t>(bits, 16); }
     bool complete() const { return bits == first_bits(); }
     double value(std::uint64_t key) const;
+    std::uint64_t key(double value) const;  // of a value that there is
 
     bool operator==(const Keys&) const = default;
 };

@@ -1,5 +1,7 @@
 #include "apps/stats/measure.hpp"
 
+#include "pipeline/core/statistics.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -28,6 +30,7 @@ public:
         : grouping_(grouping), wanted_(wanted), keys_(keys_of(format, grouping.group)) {
         made_.graph.add("input");
         for (const Part& part : parts_of(format, grouping)) add(part);
+        if (wanted_.quality) add_focus(format);
     }
     const Measurement& made() const { return made_; }
 
@@ -47,11 +50,26 @@ private:
                          {"bins", static_cast<std::int64_t>(bins)}},
                         part.id, {"input"});
         made_.tables.push_back(part.id);
-        if (from_counts || wanted_.percentiles.empty()) return;
+        if (from_counts || !wanted_.counts()) return;
         add_digit(part, part.id + "_counts", keys_.bits - keys_.first_bits(), keys_.first_bits(), "");
         made_.tables.push_back(part.id + "_counts");
         const std::vector<Search> searches = searches_of(wanted_.percentiles);
         for (std::size_t i = 0; i < searches.size(); ++i) search(part, i, searches[i]);
+    }
+
+    void add_focus(const ImageFormat& format) {
+        std::string from = "input";
+        if (format.colors() == 3) {
+            from = "brightness";
+            made_.graph.add("grey", {}, from, {"input"});
+        }
+        made_.graph.add("laplacian", {}, "edges", {from});
+        made_.graph.add("reduce",
+                        {{"quantities", std::vector<std::string>{"count", "sum", "sum_sq"}},
+                         {"group", std::string("joint")},
+                         {"alpha", std::string("visible")}},
+                        "focus", {"edges"});
+        made_.tables.emplace_back("focus");
     }
 
     void add_digit(const Part& part, const std::string& id, std::size_t shift, std::size_t bits,
@@ -135,7 +153,7 @@ std::vector<ChannelStatistics> Measurer::measure(const ConstHostView& image) {
             } else {
                 channels.push_back(channel_of(table, c));
                 if (wanted_.bins > 0) d.histogram = histogram_of(table, c);
-                if (!wanted_.percentiles.empty()) {
+                if (wanted_.counts()) {
                     d.counts = histogram_of(frame.table(part.id + "_counts"), c);
                     d.percentiles = found_percentiles(frame, part, c, keys, wanted_);
                     if (channels.back().numbers.integer("count") == 0)
@@ -146,6 +164,7 @@ std::vector<ChannelStatistics> Measurer::measure(const ConstHostView& image) {
             if (wanted_.any()) channels.back().distribution = std::move(d);
         }
     }
+    if (wanted_.quality) focus_ = variance(frame.table("focus"));
     return channels;
 }
 

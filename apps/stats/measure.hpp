@@ -19,11 +19,15 @@ public:
     // Throws Error(device).
     std::vector<ChannelStatistics> measure(const ConstHostView& image);
 
+    // Of the last image, if quality is wanted: the variance of the Laplacian of its brightness.
+    double focus() const { return focus_; }
+
     const Device& device() const { return images_.device(); }
 
 private:
     Grouping grouping_;
     Wanted wanted_;
+    double focus_ = 0;
     ByFormat images_;
 };
 

@@ -1,7 +1,6 @@
 #include "apps/stats/merge.hpp"
 
 #include "io/parse_file.hpp"
-#include "pipeline/core/base64.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -34,13 +33,6 @@ LoadedPart load(const std::string& path) {
                         "is not what '" + Remedy{"json", "FILE", "stats"} + "' writes");
         }
     });
-}
-
-std::string path_in(const Json& file) {
-    if (file.contains("path")) return file.at("path").get<std::string>();
-    const std::optional<std::string> path = from_base64(file.at("path_bytes").get<std::string>());
-    if (!path) throw Error(Error::Kind::input, "", "is damaged: the path of a file is no base64");
-    return *path;
 }
 
 // The first option in which both differ.
@@ -154,6 +146,7 @@ StatsRequest request_of(const Caller& caller, const Json& options) {
     extras.alpha = options.at("alpha").get<std::string>();
     extras.percentiles = options.at("percentiles").get<std::vector<double>>();
     extras.histogram = options.at("histogram").get<std::size_t>();
+    extras.outliers = options.at("outliers").get<bool>();
     Values load;
     for (const auto& [name, value] : options.at("load").items()) load[name] = value.get<std::string>();
     return stats_request(caller, extras, {}, load);

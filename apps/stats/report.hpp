@@ -22,8 +22,12 @@ struct Report {
 std::string stats_json(const Report& report, const Wanted& wanted);
 std::string stats_text(const Report& report, const Wanted& wanted);
 
-// The same file of statistics whose files are JSON already. `device`: a name, or a list of them.
-std::string stats_json(const Json& device, Json files, const DataSet& set, const PartInfo& part,
+// The same of files that are JSON already. `device`: a name, or a list of them. `set` and `part`: both or
+// none.
+std::string stats_json(const Json& device, Json files, const DataSet* set, const PartInfo* part,
                        const Wanted& wanted);
+
+std::vector<QualityOfFile> qualities_in(const Json& files);
+std::vector<QualityOfFile> qualities_in(const Report& report);
 
 }  // namespace sluice::apps

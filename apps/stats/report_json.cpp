@@ -74,26 +74,50 @@ Json json_of(const FileStatistics& file, const Wanted& wanted) {
     json["alpha"] = file.format->has_alpha();
     json["error"] = nullptr;
     json["statistics"] = json_of(file.channels, wanted);
+    if (file.quality)
+        for (std::size_t q = 0; q < qualities.size(); ++q) json["quality"][qualities[q]] = (*file.quality)[q];
     return json;
 }
 
 }  // namespace
 
-std::string stats_json(const Json& device, Json files, const DataSet& set, const PartInfo& part,
+std::vector<QualityOfFile> qualities_in(const Json& files) {
+    std::vector<QualityOfFile> all;
+    for (const Json& file : files) {
+        if (!file.contains("quality")) continue;
+        QualityOfFile& one = all.emplace_back();
+        one.path = path_in(file);
+        for (std::size_t q = 0; q < qualities.size(); ++q)
+            one.quality[q] = file.at("quality").at(qualities[q]).get<double>();
+    }
+    return all;
+}
+
+std::string stats_json(const Json& device, Json files, const DataSet* set, const PartInfo* part,
                        const Wanted& wanted) {
-    return pretty({{"sluice", 1},
-                   {"device", device},
-                   {"files", std::move(files)},
-                   {"dataset", json_of(set, wanted)},
-                   {"part", part_json(part, set)}});
+    Json all = {{"sluice", 1}, {"device", device}};
+    Json outliers = wanted.quality ? outliers_json(outliers_among(qualities_in(files))) : Json();
+    all["files"] = std::move(files);
+    if (wanted.quality) all["outliers"] = std::move(outliers);
+    if (set != nullptr) {
+        all["dataset"] = json_of(*set, wanted);
+        all["part"] = part_json(*part, *set);
+    }
+    return pretty(all);
 }
 
 std::string stats_json(const Report& report, const Wanted& wanted) {
     Json files = Json::array();
     for (const FileStatistics& file : report.files) files.push_back(json_of(file, wanted));
-    if (report.dataset)
-        return stats_json(report.device, std::move(files), *report.dataset, *report.part, wanted);
-    return pretty({{"sluice", 1}, {"device", report.device}, {"files", std::move(files)}});
+    return stats_json(report.device, std::move(files), report.dataset ? &*report.dataset : nullptr,
+                      report.part ? &*report.part : nullptr, wanted);
+}
+
+std::vector<QualityOfFile> qualities_in(const Report& report) {
+    std::vector<QualityOfFile> all;
+    for (const FileStatistics& file : report.files)
+        if (file.quality) all.push_back({file.path, *file.quality});
+    return all;
 }
 
 }  // namespace sluice::apps

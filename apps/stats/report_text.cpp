@@ -98,6 +98,7 @@ std::string stats_text(const Report& report, const Wanted& wanted) {
         if (!file.format) continue;  // said on stderr
         text += printable(file.path) + "  " + file.format->text() + "\n" + table(file.channels, wanted);
     }
+    if (wanted.quality) text += outliers_text(outliers_among(qualities_in(report)));
     if (!report.dataset) return text;
     std::vector<ChannelStatistics> channels;
     for (const PooledChannel& channel : report.dataset->channels) channels.push_back(channel.statistics);

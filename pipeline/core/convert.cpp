@@ -189,7 +189,9 @@ private:
             return bytes_of_size(*size, fault_);
         std::optional<double> inexact;
         if (const auto* v = std::get_if<double>(&written)) inexact = *v;
-        if (const auto* word = std::get_if<std::string>(&written)) {
+        if (const auto* text = std::get_if<std::string>(&written)) {
+            const auto alias = decl_.aliases.find(*text);
+            const std::string* word = alias == decl_.aliases.end() ? text : &alias->second;
             std::int64_t exact = 0;
             const char* end = word->data() + word->size();
             const auto read = std::from_chars(word->data(), end, exact);

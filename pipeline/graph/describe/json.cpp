@@ -109,7 +109,10 @@ std::vector<Json> forms(const ParamDecl& p) {
     switch (p.type) {
         case ParamType::boolean: forms = {Json{{"type", "boolean"}}}; break;
         case ParamType::integer:
-        case ParamType::number: forms = {scalar_schema(p)}; break;
+        case ParamType::number:
+            forms = {scalar_schema(p)};
+            for (const auto& [alias, meant] : p.aliases) forms.push_back(Json{{"const", alias}});
+            break;
         case ParamType::text:
             forms = {Json{{"type", "string"}}};
             if (!p.examples.empty()) forms.front()["examples"] = p.examples;

@@ -114,8 +114,8 @@ TEST_CASE("one range for a stack: all pages count") {
         for (std::size_t x = 0; x < 4; ++x)
             set_sample(image.view(), x, y, 0, static_cast<double>(20 + 10 * y + x));
     folder.put("in/a.tif", image);
-    const Outcome outcome = sluice_program(
-        {"batch", folder / "in", "-o", folder / "out", "--page", "0", "--dataset", "--normalize", "minmax"});
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out", "--page", "all",
+                                            "--dataset", "--normalize", "minmax"});
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     ReadOptions all;
     all.page = 0;

@@ -22,7 +22,7 @@ struct PartsOfSeries : Scratch {
     PartsOfSeries(Pixel pixel, std::size_t count) {
         std::mt19937 random(static_cast<unsigned>(count));
         for (std::size_t i = 0; i < count; ++i) {
-            HostImage image(ImageFormat{11, 7, i % 3 == 0 ? 3 : 4, pixel});
+            HostImage image(ImageFormat{11, 7, pixel != Pixel::u8 ? 1 : i % 3 == 0 ? 3 : 4, pixel});
             for (std::size_t y = 0; y < 7; ++y)
                 for (std::size_t x = 0; x < 11; ++x)
                     for (int c = 0; c < image.format().channels; ++c)
@@ -79,7 +79,9 @@ TEST_CASE("parts in any number, order and grouping merge into the bytes of one r
         series.measure(series.paths, "all.json", options);
         const std::string right = bytes_of(series / "all.json");
         std::mt19937 random(1);
-        for (const std::size_t n : {1, 2, 3, 7}) {
+        const bool many = pixel == Pixel::u8 || pixel == Pixel::f32;
+        for (const std::size_t n :
+             many ? std::vector<std::size_t>{1, 2, 3, 7} : std::vector<std::size_t>{3}) {
             CAPTURE(n);
             Words names;
             for (const Words& part : parts_of(series.paths, n, random)) {
@@ -117,7 +119,7 @@ TEST_CASE("approximate percentiles of merged floats state how far they are off")
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     const Ordered exact = Ordered::parse(bytes_of(series / "exact.json")).at("dataset").at("statistics"),
                   near = Ordered::parse(bytes_of(series / "merged.json")).at("dataset").at("statistics");
-    for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t c = 0; c < exact.size(); ++c)
         for (const char* percent : {"1", "99"}) {
             const double right = exact[c].at("percentiles").at(percent).get<double>();
             const double error = near[c].at("percentile_errors").at(percent).get<double>();

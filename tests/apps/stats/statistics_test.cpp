@@ -1,12 +1,15 @@
 // The parts of `sluice stats`, without a device.
+#include "pipeline/core/statistics.hpp"
 #include "apps/json.hpp"
 #include "apps/stats/data_set.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/digit_search.hpp"
+#include "apps/stats/outliers.hpp"
 #include "pipeline/sluice/plan.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
+#include <boost/multiprecision/cpp_int.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -173,6 +176,67 @@ TEST_CASE("pooled distributions: integers exactly, mixtures not at all, in any o
     CHECK(std::isnan(bytes.percentiles[0]));
     CHECK(bytes.counts.empty());
     CHECK(bytes.histogram.empty());
+}
+
+TEST_CASE("pooled mean and standard deviation are those of rational arithmetic") {
+    using Rational = boost::multiprecision::cpp_rational;
+    std::mt19937 random(11);
+    for (const double centre : {0.0, 1.0, 1e6, 1e9}) {
+        CAPTURE(centre);
+        DataSet all;
+        Rational sum = 0, squares = 0;
+        std::size_t count = 0;
+        for (int file = 0; file < 12; ++file) {
+            const auto n = static_cast<std::size_t>(1 + random() % 300);
+            Pair part{0, 0}, part_sq{0, 0};
+            for (std::size_t i = 0; i < n; ++i) {
+                const double v = std::normal_distribution<>(centre, 1)(random);
+                part = part + Pair{v, 0};
+                part_sq = part_sq + Pair{v, 0} * Pair{v, 0};
+                sum += Rational(v);
+                squares += Rational(v) * Rational(v);
+            }
+            count += n;
+            ChannelStatistics one = empty_channel("Y", false);
+            put(one.numbers, "count", static_cast<Int128>(n));
+            one.numbers.set("sum", 0, 0, 0, part);
+            one.numbers.set("sum_sq", 0, 0, 0, part_sq);
+            add(all, file_of(one), {});
+        }
+        const Rational right = sum / count, var = squares / count - right * right;
+        const auto near = [](double v, const Rational& exact) {
+            return std::fabs(v - exact.convert_to<double>()) <= 1e-12 * std::fabs(exact.convert_to<double>());
+        };
+        CHECK(near(mean(numbers_of(all)), right));
+        const double deviation = standard_deviation(numbers_of(all));
+        CHECK(std::fabs(deviation - std::sqrt(var.convert_to<double>())) <= 1e-12 * deviation);
+    }
+}
+
+TEST_CASE("outliers lie far from the median of a set, whatever others do") {
+    std::vector<QualityOfFile> files;
+    for (int i = 0; i < 20; ++i) {
+        const double step = 0.002 * i;
+        files.push_back({std::to_string(i), {0.4 + step, 0.2 + step, 0.001, 0.01 + step / 10}});
+    }
+    CHECK(outliers_among(files).files.empty());
+    CHECK(outliers_among({}).files.empty());
+    CHECK(outliers_among({files[0]}).files.empty());
+    files.push_back({"dark", {0.05, 0.2, 0.001, 0.012}});
+    files.push_back({"blurred", {0.42, 0.21, 0.001, 0.0001}});
+    files.push_back({"burnt", {0.42, 0.21, 0.3, 0.012}});
+    const Outliers found = outliers_among(files);
+    REQUIRE(found.files.size() == 3);
+    const auto reason = [&](const std::string& path) -> std::string {
+        for (const Outlier& outlier : found.files)
+            if (outlier.file.path == path) return qualities[outlier.reasons.at(0).quality];
+        return "";
+    };
+    CHECK(reason("dark") == "mean");
+    CHECK(reason("blurred") == "focus");
+    CHECK(reason("burnt") == "clipping");
+    CHECK(found.median[0] == doctest::Approx(0.42).epsilon(0.01));
+    CHECK(contains(outliers_text(found), "blurred"));
 }
 
 TEST_CASE("channels of a data set stand in one order, whatever file comes first") {
