@@ -103,7 +103,9 @@ public:
     void finished(const apps::FileStatistics& file, const std::vector<std::string>&) override {
         ++finished_;
         if (!progress_) return;
-        apps::Json line = {{"input", file.path}, {"status", file.format ? "measured" : "failed"}};
+        apps::Json line = apps::Json::object();
+        apps::put_path(line, file.path);
+        line["status"] = file.format ? "measured" : "failed";
         if (!file.format) line["error"] = file.error;
         progress_(finished_, total_, apps::one_line(line));
     }

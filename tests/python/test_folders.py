@@ -33,6 +33,19 @@ def test_a_folder_goes_through_a_pipeline(photos, tmp_path):
     assert np.array_equal(sluice.read(tmp_path / "out/2.png"), np.full((6, 8, 3), 155))
 
 
+def test_a_series_is_measured_and_then_shares_a_range(photos, tmp_path):
+    heard = []
+    options = {"dataset": True, "normalize": "minmax"}
+    summary = sluice.batch(photos, tmp_path / "out", **options, progress=lambda *about: heard.append(about))
+    assert (summary.done, summary.failed) == (4, 0)
+    found = [int(sluice.read(tmp_path / "out" / f"{i}.png")[0, 0, 0]) for i in range(4)]
+    assert found == [0, 85, 170, 255]  # 20 to 140
+    assert [done for done, _, _ in heard] == list(range(1, 9)) and {total for _, total, _ in heard} == {8}
+    assert [report["status"] for *_, report in heard] == ["measured"] * 4 + ["done"] * 4
+    sluice.batch(photos, tmp_path / "own", **options, group_by="{stem}", set={"normalize.constant": "low"})
+    assert not sluice.read(tmp_path / "own/2.png").any()
+
+
 def test_a_file_that_fails_does_not_stop_the_others(photos, tmp_path):
     (photos / "bad.png").write_bytes(b"no picture")
     summary = sluice.batch([photos], tmp_path / "out", "invert", manifest=tmp_path / "lines.jsonl")

@@ -34,7 +34,8 @@ def batch(
         sluice.batch("photos", "small", "resize width=512", recursive=True, overwrite="newer")
 
     `progress` is called after each file, with the number of finished files, the number of all files, and a
-    dict with the facts of a manifest line. If a file fails, the others continue, and the summary lists it.
+    dict with the facts of a manifest line. With dataset=True, it is also called after each file that was
+    measured, with the status "measured"; every file then counts twice. If a file fails, the others continue, and the summary lists it.
     Ctrl-C finishes the files in flight and ends the run. Raises Error if the run cannot start. The options
     are those of the command, with underscores instead of hyphens. An option without a value is True, and
     `set` and `vars` are mappings. A pipeline file may have options in its block `batch:`; keywords override them.
