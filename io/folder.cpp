@@ -2,8 +2,10 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/files/descriptor.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
+#include "pipeline/files/tar.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -73,12 +75,16 @@ public:
         if (path == "-") return listing_.files.push_back({path, path});
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
-        if (status.type() == fs::file_type::not_found)
+        if (status.type() == fs::file_type::not_found && tar_member(path))
+            listing_.files.push_back({path, fs::path(path).filename()});
+        else if (status.type() == fs::file_type::not_found)
             listing_.faults.push_back({path, missing_file(path)});
         else if (fault)
             listing_.faults.push_back({path, fault.message()});
         else if (fs::is_directory(status))
             walk(path, "");
+        else if (is_tar_name(path) && fs::is_regular_file(status))
+            open(path);
         else
             listing_.files.push_back({path, fs::path(path).filename()});
     }
@@ -135,6 +141,22 @@ private:
             listing_.faults.push_back({path, fault.message()});
         } else {
             listing_.faults.push_back({path, "is neither a file nor a folder"});
+        }
+    }
+
+    // A tar archive is listed as a folder.
+    void open(const std::string& archive) {
+        try {
+            const Descriptor file(open_input(archive));
+            const std::string name = fs::path(archive).filename().string();
+            for (const TarMember& member : tar_members(file.number())) {
+                if (fs::path(member.name).filename().native().starts_with('.')) continue;
+                const std::size_t before = listing_.files.size();
+                this->file(below(archive, member.name), below(name, member.name), true);
+                if (listing_.files.size() > before) listing_.files.back().member = member.name.size();
+            }
+        } catch (const Error& error) {
+            listing_.faults.push_back({archive, error.message()});
         }
     }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -24,6 +25,14 @@ struct InputFile {
     std::string path;      // as it can be opened
     std::string relative;  // below the folder that was named; the name alone of a file that was
     bool plain = false;    // known to be a file and no link
+    // A member of a tar archive is named as if the archive were a folder. So many bytes at the end of the
+    // names are the member's; 0 = it is a file.
+    std::size_t member = 0;
+
+    // What decides on its shard: archives are not divided.
+    std::string_view unit() const {
+        return std::string_view(relative).substr(0, relative.size() - (member > 0 ? member + 1 : 0));
+    }
 };
 
 struct Listing {
@@ -39,9 +48,10 @@ struct Listing {
     std::size_t not_entered = 0;  // folders inside of folders, where those are not wanted
 };
 
-// Lists files and folders; "-" (stdin) is kept as it is. Hidden files and folders (a leading dot) inside of
-// folders are passed over silently; links are followed, each folder once; devices and pipes count only when
-// named themselves. Throws nothing but bad_alloc: what is wrong with a path is a fault.
+// Lists files, folders and tar archives that are named themselves; "-" (stdin) is kept as it is. Hidden files
+// and folders (a leading dot) inside of folders are passed over silently; links are followed, each folder
+// once; devices and pipes count only when named themselves. Throws nothing but bad_alloc: what is wrong with
+// a path is a fault.
 Listing list_inputs(const std::vector<std::string>& paths, const ListOptions& options = {});
 
 // The paths in a list: one a line, or each ended by NUL. Empty ones are left out. `path` "-" is stdin.

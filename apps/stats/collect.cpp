@@ -128,7 +128,7 @@ Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths
         const Wording left_out = expect_inputs(listing, "");
         if (!left_out.empty()) caller.messages.note(left_out.in(caller.spelling));
     });
-    std::erase_if(listing.files, [&](const InputFile& file) { return !shard.has(file.relative); });
+    std::erase_if(listing.files, [&](const InputFile& file) { return !shard.has(file.unit()); });
     return listing;
 }
 

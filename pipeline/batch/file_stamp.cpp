@@ -1,5 +1,9 @@
 #include "pipeline/batch/file_stamp.hpp"
 
+#include "pipeline/files/tar.hpp"
+
+#include <cerrno>
+
 #include <sys/stat.h>
 
 namespace sluice {
@@ -16,6 +20,8 @@ std::optional<FileStamp> stamp(int result, const struct stat& facts) {
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
     struct stat facts {};
     const int result = ::stat(path.c_str(), &facts);
+    if (result != 0 && errno == ENOTDIR)
+        if (const auto member = tar_member(path)) return FileStamp{member->size, member->mtime};
     return stamp(result, facts);
 }
 

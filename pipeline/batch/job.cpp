@@ -11,6 +11,7 @@
 #include "pipeline/core/printable.hpp"
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/tar.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/run/pictures.hpp"
 #include "pipeline/run/prepare.hpp"
@@ -105,9 +106,7 @@ bool can_be_probed(const CheckedGraph& graph) {
     return std::all_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
         if (node.stage->as<SourceDef>() == nullptr) return true;
         const auto path = node.values.find("path");
-        std::error_code ignored;
-        return path != node.values.end() &&
-               std::filesystem::is_regular_file(std::get<std::string>(path->second), ignored);
+        return path != node.values.end() && stamp_of(fs::path(std::get<std::string>(path->second)));
     });
 }
 
@@ -243,7 +242,8 @@ std::set<fs::path> output_folders(const BatchFiles& files) {
 bool exists(const BatchFile& file) {
     struct stat facts {};
     if (::stat(file.output.c_str(), &facts) == 0) return true;
-    if (errno == ENOENT || errno == ENOTDIR) return false;
+    if (errno == ENOTDIR) return stamp_of(file.output).has_value();
+    if (errno == ENOENT) return false;
     throw Error(
         Error::Kind::input, file.input.string(),
         "its output " + in_quotes(file.output.string()) + " cannot be written: " + std::strerror(errno));
@@ -271,6 +271,13 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
                     "its output " + in_quotes(file.output.string()) + " is a folder");
     if (job.record != nullptr && job.record->vouches_for(file))
         return {"was processed in an earlier run", true};
+    if (const auto place = tar_path(file.output)) {
+        if (job.overwrite == Overwrite::skip) return {kept(file, "exists"), false, job.overwrite};
+        throw Error(Error::Kind::input, file.input.string(),
+                    "its archive " + in_quotes(place->archive.string()) +
+                        " is finished; remove it to make it again, or " + Remedy{"overwrite", "skip"} +
+                        " keeps it");
+    }
     expect_blameless(job, file);
     if (job.record != nullptr && job.record->covers(file.output)) return {};
     try {

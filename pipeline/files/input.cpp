@@ -4,6 +4,7 @@
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/given_file.hpp"
+#include "pipeline/files/tar.hpp"
 #include "pipeline/files/waiting.hpp"
 
 #include <algorithm>
@@ -71,6 +72,8 @@ std::shared_ptr<GrowingBytes> copy_of(const GrowingBytes& bytes) {
 int open_input(const std::string& path) {
     const bool pipe = is_pipe(path);
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
+    if (file < 0 && errno == ENOTDIR)
+        if (const auto member = tar_path(path)) return open_tar_member(*member);
     if (file < 0 && errno == ENOENT) throw_input(missing_file(path));
     if (file < 0) throw_input("it cannot be opened: " + fault());
     if (pipe) ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);

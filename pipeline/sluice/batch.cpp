@@ -13,6 +13,7 @@
 #include "pipeline/graph/chain_text.hpp"
 #include "pipeline/run/process_memory.hpp"
 #include "pipeline/run/saved_files.hpp"
+#include "pipeline/sluice/batch/archives.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
@@ -284,6 +285,9 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     if (options.log) job.log = [watch](const LogMessage& message) { watch->say(message); };
     Summary summary = run_batch(job, devices, *watch);
     watch->end();
+    const std::size_t allowed = failures_allowed(options, job.files.size()).value_or(0);
+    for (const Wording& text : pack_archives(job.files, summary, allowed))
+        say(options, LogMessage::Severity::warning, text);
     if (summary.abandoned > 0)
         say(options, LogMessage::Severity::note,
             "removed temporary files of killed runs: " + std::to_string(summary.abandoned));

@@ -55,8 +55,9 @@ struct Case {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 const std::string limit = "700M";
 
-const Wording exists = "exists; " + Remedy{"overwrite", "skip"} + " keeps it and counts it as done, " +
-                       Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} + " replaces it";
+const Wording is_there = "exists; " + Remedy{"overwrite", "skip"} + " keeps it and counts it as done, " +
+                         Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} +
+                         " replaces it";
 
 const std::vector<Case>& cases() {
     static const std::vector<Case> all = {
@@ -122,9 +123,9 @@ const std::vector<Case>& cases() {
         {.name = "an output that exists",
          .inputs = {"$/a.png"},
          .output = "$/there.png",
-         .refusal = {"$/there.png", exists},
+         .refusal = {"$/there.png", is_there},
          .planned = true,
-         .of_batch = Refusal{"$/a.png", "its output '$/there.png' " + exists}},
+         .of_batch = Refusal{"$/a.png", "its output '$/there.png' " + is_there}},
         {.name = "an output that is a source",
          .inputs = {"$/a.png"},
          .output = "$/link.png",

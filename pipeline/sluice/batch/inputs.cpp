@@ -132,7 +132,7 @@ FilesOfBatch batch_files(std::vector<std::string> paths, const std::string& outp
     if (!faults.ok())
         refuse((faults.end() - faults.begin() > 1 ? "nothing was done:\n" : "") + faults.text());
     for (const Diagnostic& warning : faults) say(LogMessage::Severity::warning, warning.message);
-    const auto belongs = [&](const InputFile& input) { return shard.has(input.relative); };
+    const auto belongs = [&](const InputFile& input) { return shard.has(input.unit()); };
     if (!shard.is_all())
         for (const InputFile& input : inputs) found.own.push_back(belongs(input));
     for (std::size_t i = 0; i < unreadable.size(); ++i) {
