@@ -1,5 +1,6 @@
 #include "apps/stats/part.hpp"
 
+#include "pipeline/core/error.hpp"
 #include "pipeline/core/hash.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"

@@ -29,7 +29,9 @@ public:
     // REQUIRES: i < size()
     BatchFile operator[](std::size_t i) const {
         const auto fault = data_->faults.find(i);
-        return {input(i), output(i), bytes(i), fault == data_->faults.end() ? Wording() : fault->second};
+        const std::size_t variant = entry(i).variant;
+        return {input(i), output(i), bytes(i), fault == data_->faults.end() ? Wording() : fault->second, variant,
+                variant == 0 ? std::string() : data_->marks.at(variant)};
     }
     BatchFile front() const { return (*this)[0]; }
 
@@ -44,15 +46,22 @@ public:
 
     void push_back(const BatchFile& file) {
         add(file.input.native(), file.output.native(), file.bytes);
-        if (!file.fault.empty()) own().faults[size() - 1] = file.fault;
+        if (!file.fault.empty()) set_fault(size() - 1, file.fault);
+        if (file.variant != 0) set_variant(size() - 1, file.variant, file.mark);
     }
     void add(std::string_view input, std::string_view output, std::uintmax_t bytes = 0) {
         Data& data = own();
         data.entries.push_back({data.names.size(), static_cast<std::uint32_t>(input.size()),
-                                static_cast<std::uint32_t>(output.size()), bytes});
+                                static_cast<std::uint32_t>(output.size()), 0, bytes});
         data.names.append(input).append(output);
     }
     void set_bytes(std::size_t i, std::uintmax_t bytes) { own().entries[i].bytes = bytes; }
+    void set_fault(std::size_t i, const Wording& fault) { own().faults[i] = fault; }
+    // `mark` is that of the variant, the same for all files that have it.
+    void set_variant(std::size_t i, std::size_t variant, const std::string& mark) {
+        own().entries[i].variant = static_cast<std::uint32_t>(variant);
+        own().marks[variant] = mark;
+    }
     // Room for so many files, whose names have so many bytes in all.
     void reserve(std::size_t files, std::size_t name_bytes) {
         own().entries.reserve(files);
@@ -86,13 +95,14 @@ public:
 private:
     struct Entry {
         std::size_t at;  // of the input's name, which that of the output follows
-        std::uint32_t input, output;
+        std::uint32_t input, output, variant;
         std::uintmax_t bytes;
     };
     struct Data {
         std::string names;
         std::vector<Entry> entries;
-        std::map<std::size_t, Wording> faults;  // of few
+        std::map<std::size_t, Wording> faults;     // of few
+        std::map<std::size_t, std::string> marks;  // of variants
     };
     const Entry& entry(std::size_t i) const { return data_->entries[i]; }
     Data& own() {

@@ -96,7 +96,8 @@ std::vector<std::filesystem::path> other_manifests(const BatchOptions& options) 
 void set_for_each(Job& job, const Graph& graph, const BatchOptions& options) {
     if (!options.set_for) return;
     std::map<std::string, std::size_t> variants;  // by their marks
-    for (BatchFile& file : job.files) {
+    for (std::size_t i = 0; i < job.files.size(); ++i) {
+        const BatchFile file = job.files[i];
         if (!file.fault.empty()) continue;
         try {
             const std::map<std::string, Value> set = options.set_for(file.input);
@@ -106,16 +107,16 @@ void set_for_each(Job& job, const Graph& graph, const BatchOptions& options) {
                 hash.add(name);
                 hash.add(text(value));
             }
-            file.mark = "-" + hash.text();
-            std::size_t& variant = variants[file.mark];
+            const std::string mark = "-" + hash.text();
+            std::size_t& variant = variants[mark];
             if (variant == 0) {
                 Graph own = graph;
                 for (const auto& [name, value] : set) own.set(name, value);
                 variant = job.pipeline.vary(own);
             }
-            file.variant = variant;
+            job.files.set_variant(i, variant, mark);
         } catch (const Error& error) {
-            file.fault = error.text();
+            job.files.set_fault(i, error.text());
         }
     }
 }
