@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""kubernetes.py SOURCE PROGRAM: the manifests of packaging/cluster/kubernetes. They are checked (by kubernetes-validate
+where it is installed, and for words that it lets pass), and played on this machine: each pod is a process, some are
+killed (SIGKILL, SIGTERM) and started again, and one index has two pods for a moment."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    import yaml
+except ImportError:
+    print("[skipped] Python has no yaml: apt-get install python3-yaml")
+    sys.exit(0)
+
+SOURCE, PROGRAM = sys.argv[1], os.path.realpath(sys.argv[2])
+FOLDER = os.path.join(SOURCE, "packaging/cluster/kubernetes")
+
+# Words of the API (batch/v1) that a typo would turn into something else without a message.
+WORDS = {
+    "completionMode": {"Indexed", "NonIndexed"},
+    "podReplacementPolicy": {"Failed", "TerminatingOrFailed"},
+    "restartPolicy": {"Never", "OnFailure"},
+    "action": {"Ignore", "FailIndex", "FailJob", "Count"},
+    "operator": {"In", "NotIn"},
+    "type": {"DisruptionTarget"},
+    "status": {"True", "False"},
+}
+
+
+def check_words(node, path=""):
+    if isinstance(node, dict):
+        for key, value in node.items():
+            assert key not in WORDS or value in WORDS[key], f"{path}.{key}: {value!r} is none of {sorted(WORDS[key])}"
+            check_words(value, f"{path}.{key}")
+    elif isinstance(node, list):
+        for value in node:
+            check_words(value, path + "[]")
+
+
+def validate(path):
+    validator = shutil.which("kubernetes-validate")
+    if validator is None:
+        print("[skipped] the schema: there is no kubernetes-validate (pip install kubernetes-validate)")
+    else:
+        subprocess.run([validator, "--strict", path], check=True)
+
+
+class Pod:
+    def __init__(self, job, index, data):
+        container = job["spec"]["template"]["spec"]["containers"][0]
+        variables = {"JOB_COMPLETION_INDEX": str(index)}
+        words = container["command"] + container["args"]
+        for name, value in variables.items():
+            words = [word.replace(f"$({name})", value) for word in words]
+        words = [word.replace("/data", data) for word in words]
+        self.index, self.killed = index, False
+        self.process = subprocess.Popen([PROGRAM] + words[1:], env={**os.environ, **variables},
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def kill(self, number):
+        self.killed = True
+        self.process.send_signal(number)
+
+
+def play(job, data, kills, twins):
+    """Runs an Indexed Job as its controller would. Returns how many pods were started."""
+    spec = job["spec"]
+    left, failures, started, pods = list(range(spec.get("completions", 1))), {}, 0, []
+    rules = spec.get("podFailurePolicy", {}).get("rules", [])
+    ignored = {code for rule in rules if rule["action"] == "Ignore" for code in rule.get("onExitCodes", {}).get("values", [])}
+    while left or pods:
+        while left and len(pods) < spec.get("parallelism", 1):
+            pods.append(Pod(job, left.pop(0), data))
+            started += 1
+            if twins > 0:  # podReplacementPolicy is a request, not a lock: two may run
+                twins -= 1
+                pods.append(Pod(job, pods[-1].index, data))
+                started += 1
+        if kills > 0 and random.random() < 0.3:
+            pod = random.choice(pods)
+            if pod.process.poll() is None:
+                kills -= 1
+                pod.kill(random.choice([signal.SIGKILL, signal.SIGTERM]))
+        for pod in list(pods):
+            code = pod.process.poll()
+            if code is None:
+                continue
+            pods.remove(pod)
+            said = pod.process.stderr.read()
+            again = any(other.index == pod.index for other in pods)
+            if code == 0 or again:
+                continue
+            if not pod.killed and code not in ignored:
+                failures[pod.index] = failures.get(pod.index, 0) + 1
+                assert failures[pod.index] <= spec.get("backoffLimitPerIndex", spec.get("backoffLimit", 6)), said
+            left.append(pod.index)
+        time.sleep(0.01)
+    assert not kills and not twins, "the pods were too quick to be killed"
+    return started
+
+
+def main():
+    jobs = {}
+    for name in sorted(os.listdir(FOLDER)):
+        path = os.path.join(FOLDER, name)
+        validate(path)
+        with open(path) as file:
+            jobs[name] = yaml.safe_load(file)
+        check_words(jobs[name])
+    spec = jobs["batch.yaml"]["spec"]
+    args = spec["template"]["spec"]["containers"][0]["args"]
+    assert f"$(JOB_COMPLETION_INDEX)/{spec['completions']}" in args, "N of --shard is not the number of completions"
+
+    with tempfile.TemporaryDirectory() as data:
+        os.makedirs(f"{data}/in")
+        os.makedirs(f"{data}/manifests")
+        files = 800
+        for i in range(files):
+            with open(f"{data}/in/{i}.pgm", "wb") as file:
+                file.write(b"P5\n64 64\n255\n" + bytes((i + k) % 256 for k in range(64 * 64)))
+        started = play(jobs["batch.yaml"], data, kills=6, twins=2)
+        play(jobs["merge.yaml"], data, 0, 0)
+        with open(f"{data}/all.jsonl") as file:
+            lines = file.read().splitlines()
+        assert len(lines) == files, f"{len(lines)} lines of {files} files"
+        assert all('"status":"done"' in line for line in lines)
+        assert sorted(os.listdir(f"{data}/out")) == sorted(f"{i}.pgm" for i in range(files)), "files are missing or left"
+        print(f"Kubernetes: {started} pods for {spec['completions']} shards, 6 of them killed; {files} files, each once")
+
+
+main()

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# slurm.sh SOURCE PROGRAM: the scripts of packaging/cluster/slurm on a Slurm of this machine alone: an array and its
+# merge, a task that is requeued, and one that finds its manifest held (exit code 75). Needs root.
+set -euo pipefail
+source=$1 program=$(realpath "$2")
+skip() { echo "[skipped] $*"; exit 0; }
+fail() { echo "slurm.sh: $*" >&2; exit 1; }
+for tool in slurmctld slurmd sbatch munged; do
+    command -v "$tool" >/dev/null || skip "there is no $tool: apt-get install --no-install-recommends slurm-wlm munge"
+done
+((EUID == 0)) || skip "Slurm's daemons are started by root"
+
+folder=$(mktemp -d)
+pids=()
+finish() {
+    ((${#pids[@]} == 0)) || kill "${pids[@]}" 2>/dev/null || true
+    wait 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+mkdir -p "$folder"/{run,state,spool,bin,in}
+chmod 755 "$folder" "$folder/run"
+ln -s "$program" "$folder/bin/sluice"
+export PATH=$folder/bin:$PATH SLURM_CONF=$folder/slurm.conf
+head -c 1024 /dev/urandom >"$folder/munge.key"
+chmod 400 "$folder/munge.key"
+cat >"$SLURM_CONF" <<CONF
+ClusterName=test
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmctldPort=16817
+SlurmdPort=16818
+NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=2 RealMemory=2000
+PartitionName=all Nodes=ALL Default=YES State=UP
+SlurmUser=root
+AuthInfo=socket=$folder/run/munge.sock,cred_expire=5
+StateSaveLocation=$folder/state
+SlurmdSpoolDir=$folder/spool
+SlurmctldPidFile=$folder/run/slurmctld.pid
+SlurmdPidFile=$folder/run/slurmd.pid
+SlurmctldLogFile=$folder/slurmctld.log
+SlurmdLogFile=$folder/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=sched_interval=1,bf_interval=1
+RequeueExit=75
+ReturnToService=2
+MailProg=/bin/true
+SlurmdTimeout=10
+CONF
+munged --foreground --force --key-file="$folder/munge.key" --socket="$folder/run/munge.sock" \
+    --pid-file="$folder/run/munged.pid" --log-file="$folder/munged.log" --seed-file="$folder/munge.seed" &>/dev/null &
+pids+=($!)
+slurmctld -D -c -f "$SLURM_CONF" >/dev/null 2>&1 &
+pids+=($!)
+slurmd -D -f "$SLURM_CONF" >/dev/null 2>&1 &
+pids+=($!)
+for ((i = 0; i < 200; i++)); do
+    [[ $(sinfo -h -o %T 2>/dev/null) == idle ]] && break
+    sleep 0.1
+done
+[[ $(sinfo -h -o %T) == idle ]] || fail "Slurm does not start: $(tail -n 5 "$folder"/slurm*.log)"
+
+state() { scontrol -o show job "$1" 2>/dev/null | grep -o 'JobState=[A-Z]*' | sort -u | tr '\n' ' '; }
+ended() {  # waits until all tasks of a job have ended
+    for ((i = 0; i < 1200; i++)); do
+        [[ $(state "$1") =~ (PENDING|RUNNING|COMPLETING|REQUEUE|CONFIGURING) ]] || return 0
+        sleep 0.1
+    done
+    fail "job $1 does not end: $(scontrol show job "$1")"
+}
+cd "$folder"
+for ((i = 0; i < 40; i++)); do printf 'P5\n2 1\n255\n%b%b' "\\x$(printf %02x "$i")" '\xff' >"in/$i.pgm"; done
+
+# An array, and the merge behind it.
+read -r array merge < <("$source/packaging/cluster/slurm/submit.sh" 4 "$folder/in" "$folder/out" -p invert)
+ended "$array"
+ended "$merge"
+[[ $(state "$merge") == "JobState=COMPLETED " ]] || fail "merge: $(state "$merge") $(cat slurm-*.out)"
+(($(wc -l <out.jsonl) == 40)) || fail "out.jsonl has not 40 lines"
+(($(ls out | wc -l) == 40)) || fail "out has not 40 files"
+[[ -s out.html ]] || fail "there is no page"
+
+# A task that is requeued goes on: nothing is done twice.
+before=$(stat -c '%n %y' out/* | sort)
+again=$(sbatch --parsable --array=0-3 "$source/packaging/cluster/slurm/batch.sh" "$folder/in" "$folder/out" -p invert)
+scontrol requeue "${again}_0" 2>/dev/null || true  # it may be over
+ended "$again"
+[[ $(stat -c '%n %y' out/* | sort) == "$before" ]] || fail "a requeued task did files again"
+
+# A manifest that is held: exit code 75, and Slurm tries again until it is free.
+exec 9>>out.manifests/0.jsonl
+flock 9
+held=$(sbatch --parsable --array=0-3 "$source/packaging/cluster/slurm/batch.sh" "$folder/in" "$folder/out" -p invert)
+for ((i = 0; i < 300; i++)); do
+    (($(scontrol -o show job "$held" | grep -o 'Restarts=[1-9]' | wc -l) > 0)) && break
+    sleep 0.1
+done
+(($(scontrol -o show job "$held" | grep -o 'Restarts=[1-9]' | wc -l) > 0)) || fail "no task was requeued: $(scontrol show job "$held")"
+exec 9>&-
+ended "$held"
+[[ $(state "$held") == "JobState=COMPLETED " ]] || fail "held: $(state "$held")"
+sluice merge -q out.manifests -o out.jsonl || fail "the manifests do not merge"
+echo "Slurm: an array and its merge, a requeue and a held manifest"
