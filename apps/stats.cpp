@@ -165,7 +165,7 @@ int run_stats(const Arguments& arguments) {
                                   Remedy{"report"} + " shows outliers; it needs " + Remedy{"outliers", true});
         expect_writable(words.report);
     }
-    const Listing listing = stats_inputs(arguments, arguments.words, options);
+    const Listing listing = stats_inputs(arguments, arguments.words, options.recursive, request.shard);
     std::vector<TakenFile> inputs;
     for (const InputFile& file : listing.files) inputs.push_back({file.path, "an input"});
     if (arguments.has("json")) expect_apart(arguments, "json", inputs);

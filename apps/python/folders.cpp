@@ -199,7 +199,7 @@ std::pair<std::string, Warnings> stats(const Paths& paths, const Values& given, 
     return interruptible([&](const std::stop_token& stop) {
         apps::StatsRequest& request = asked.request;
         const apps::Isolation isolation(asked.caller, asked.extras.isolate, apps::files_ahead(), worker);
-        const Listing listing = stats_inputs(asked.caller, paths, asked.options);
+        const Listing listing = stats_inputs(asked.caller, paths, asked.options.recursive, request.shard);
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
         const Device device = pick_device(asked.caller, asked.extras.device);
         request.memory = isolation.share(apps::memory_limit(asked.caller, asked.options.limit_memory, 1));

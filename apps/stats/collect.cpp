@@ -115,15 +115,15 @@ StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, cons
             extras.dataset,
             caller.spelling,
             options_json(extras, wanted, values),
-            extras.approximate};
+            extras.approximate,
+            about_arguments(caller, [&] { return shard_from(options.shard); })};
 }
 
-Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths,
-                     const BatchOptions& options) {
-    const Shard shard = about_arguments(caller, [&] { return shard_from(options.shard); });
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive,
+                     const Shard& shard) {
     if (!shard.is_all() && std::any_of(paths.begin(), paths.end(), is_stdin))
         throw wrong_arguments(caller, Remedy{"shard"} + " divides folders and lists of files, not stdin");
-    Listing listing = list_inputs(paths, {.recursive = options.recursive, .glob = {}, .skip = {}});
+    Listing listing = list_inputs(paths, {.recursive = recursive, .glob = {}, .skip = {}});
     about_arguments(caller, [&] {
         const Wording left_out = expect_inputs(listing, "");
         if (!left_out.empty()) caller.messages.note(left_out.in(caller.spelling));
@@ -185,6 +185,7 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     report.warnings = warnings_about(dataset, request.wanted);
     report.dataset = std::move(dataset);
     report.part = PartInfo{request.options, {}};
+    if (!request.shard.is_all()) report.part->shards = Shards{request.shard.count, {request.shard.index}};
     return report;
 }
 

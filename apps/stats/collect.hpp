@@ -7,6 +7,7 @@
 #include "apps/stats/grouping.hpp"
 #include "apps/stats/report.hpp"
 #include "io/folder.hpp"
+#include "pipeline/batch/shard.hpp"
 #include "pipeline/core/declared.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/options.hpp"
@@ -41,14 +42,15 @@ struct StatsRequest {
     Spelling spelling = on_command_line;  // of options in what is said of files
     Json options = {};                    // those that the numbers depend on
     bool approximate = false;             // percentiles of the data set, where that saves reading it again
+    Shard shard = {};
     MemoryLimit memory = {};
 };
 // `load`: what parameters of it were given, as it was written. Throws Error(usage).
 StatsRequest stats_request(const Caller& caller, const StatsExtras& extras, const BatchOptions& options,
                            const Values& load);
 // The files of the shard.
-Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths,
-                     const BatchOptions& options);
+Listing stats_inputs(const Caller& caller, const std::vector<std::string>& paths, bool recursive,
+                     const Shard& shard);
 
 // Hears of each file on the thread that collects.
 class StatsWatcher {

@@ -31,10 +31,10 @@ struct Cached {
     std::vector<std::string> environment{"POCL_CACHE_DIR=" + (folder / "cache"), "POCL_KERNEL_CACHE=1"};
 
     Cached() { std::filesystem::create_directories(folder / "cache"); }
-    Program start(const std::string& output, std::vector<std::string> more = {}) const {
+    ::Program start(const std::string& output, std::vector<std::string> more = {}) const {
         Surroundings around{.environment = environment};
         around.environment.insert(around.environment.end(), more.begin(), more.end());
-        return Program({"run", "load " + input + " | normalize | save " + (folder / output)}, around);
+        return ::Program({"run", "load " + input + " | normalize | save " + (folder / output)}, around);
     }
     std::string result(const std::string& output, std::vector<std::string> more = {}) const {
         CHECK(start(output, std::move(more)).wait().code == 0);
@@ -87,7 +87,7 @@ TEST_CASE("runs that begin together do not disturb each other, whatever is kept"
     for (const char* round : {"a", "b", "c"}) {
         const auto name = [&](const char* number) { return std::string(round) + number + ".png"; };
         {
-            Program one = cached.start(name("1")), two = cached.start(name("2")),
+            ::Program one = cached.start(name("1")), two = cached.start(name("2")),
                     three = cached.start(name("3"));
             CHECK(one.wait().code == 0);
             CHECK(two.wait().code == 0);

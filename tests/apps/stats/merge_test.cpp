@@ -229,3 +229,23 @@ TEST_CASE("a merged file is one range for batch, and files that failed stay in i
         sluice_program({"batch", series / "in", "-o", series / "out", "--stats-from", series / "all.json"});
     CHECK_MESSAGE(batch.code == 0, batch.err);
 }
+
+TEST_CASE("stats of shards, some of them empty, merge to those of all files") {
+    const PartsOfSeries parts(Pixel::u8, 5);
+    const Words folder{"-r", parts / "in"}, percentiles{"--percentiles", "1,99"};
+    parts.measure(folder, "all.json", percentiles);
+    Words shards;
+    for (int i = 0; i < 7; ++i) {
+        shards.push_back(std::to_string(i) + ".json");
+        Words more{"--shard", std::to_string(i) + "/7"};
+        more.insert(more.end(), percentiles.begin(), percentiles.end());
+        parts.measure(folder, shards.back(), more);
+    }
+    std::shuffle(shards.begin(), shards.end(), std::mt19937(7));
+    const Outcome merged = parts.merge(shards, "merged.json");
+    REQUIRE_MESSAGE(merged.code == 0, merged.err);
+    CHECK(bytes_of(parts / "merged.json") == bytes_of(parts / "all.json"));
+
+    shards.pop_back();
+    CHECK(parts.refused(shards).find("shard") != std::string::npos);
+}
