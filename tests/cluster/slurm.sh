@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # slurm.sh SOURCE PROGRAM: the scripts of packaging/cluster/slurm on a Slurm of this machine alone: an array and its
-# merge, a task that is requeued, and one that finds its manifest held (exit code 75). Needs root.
+# merge, a series, a task that is requeued, and one that finds its manifest held (exit code 75). Needs root.
 set -euo pipefail
 source=$1 program=$(realpath "$2")
 skip() { echo "[skipped] $*"; exit 0; }
@@ -83,6 +83,13 @@ ended "$merge"
 (($(ls out | wc -l) == 40)) || fail "out has not 40 files"
 [[ -s out.html ]] || fail "there is no page"
 
+# A series: statistics of all tasks together, and what one run makes of them.
+read -r -a jobs < <("$source/packaging/cluster/slurm/series.sh" 4 "$folder/in" "$folder/series")
+for job in "${jobs[@]}"; do ended "$job"; done
+[[ $(state "${jobs[3]}") == "JobState=COMPLETED " ]] || fail "series: $(state "${jobs[3]}") $(cat slurm-*.out)"
+sluice batch -q -r in -o whole --dataset
+diff -r series whole || fail "a series in tasks is not what one run makes of it"
+
 # A task that is requeued goes on: nothing is done twice.
 before=$(stat -c '%n %y' out/* | sort)
 again=$(sbatch --parsable --array=0-3 "$source/packaging/cluster/slurm/batch.sh" "$folder/in" "$folder/out" -p invert)
@@ -103,4 +110,4 @@ exec 9>&-
 ended "$held"
 [[ $(state "$held") == "JobState=COMPLETED " ]] || fail "held: $(state "$held")"
 sluice merge -q out.manifests -o out.jsonl || fail "the manifests do not merge"
-echo "Slurm: an array and its merge, a requeue and a held manifest"
+echo "Slurm: an array and its merge, a series, a requeue and a held manifest"

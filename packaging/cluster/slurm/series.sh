@@ -1,0 +1,15 @@
+#!/bin/bash
+# series.sh N INPUT OUT [OPTION...]: normalizes a series by the percentiles of all its files: measures them in N tasks,
+# joins the statistics, does the batch in N tasks, and joins their manifests. Each job starts when all of the one before
+# has succeeded. Prints the ids of the four jobs. INPUT and OUT are on a file system that all nodes share.
+set -euo pipefail
+count=$1 input=$2 output=$3
+shift 3
+here=$(dirname "$(realpath "$0")")
+tasks="0-$((count - 1))"
+measure=$(sbatch --parsable --array="$tasks" "$here/stats.sh" "$input" "$output" --percentiles 1,99)
+join=$(sbatch --parsable -d "afterok:$measure" "$here/merge_stats.sh" "$output")
+array=$(sbatch --parsable -d "afterok:$join" --array="$tasks" "$here/batch.sh" "$input" "$output" \
+    --stats-from "$output.statistics.json" "$@")
+merge=$(sbatch --parsable -d "afterok:$array" "$here/merge.sh" "$output")
+echo "$measure $join $array $merge"
