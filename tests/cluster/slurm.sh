@@ -72,7 +72,7 @@ ended() {  # waits until all tasks of a job have ended
     fail "job $1 does not end: $(scontrol show job "$1")"
 }
 cd "$folder"
-for ((i = 0; i < 40; i++)); do printf 'P5\n2 1\n255\n%b%b' "\\x$(printf %02x "$i")" '\xff' >"in/$i.pgm"; done
+for ((i = 0; i < 40; i++)); do (printf 'P5\n16 16\n255\n'; head -c 256 /dev/urandom) >"in/$i.pgm"; done
 
 # An array, and the merge behind it.
 read -r array merge < <("$source/packaging/cluster/slurm/submit.sh" 4 "$folder/in" "$folder/out" -p invert)
