@@ -151,9 +151,11 @@ int run_merge(const Arguments& arguments, const StatsWords& words) {
 int run_stats(const Arguments& arguments) {
     const StatsWords words = given(arguments, stats_words());
     if (words.merge) return run_merge(arguments, words);
-    for (const char* name : {"output", "partial"})
-        if (arguments.has(name))
-            throw wrong_arguments(arguments, Remedy{name} + " belongs to " + Remedy{"merge"});
+    if (arguments.has("output"))
+        throw wrong_arguments(arguments, Remedy{"output"} + " belongs to " + Remedy{"merge"} + "; " +
+                                             Remedy{"json"} + " writes what is measured to a file");
+    if (arguments.has("partial"))
+        throw wrong_arguments(arguments, Remedy{"partial"} + " belongs to " + Remedy{"merge"});
     const StatsExtras extras = given(arguments, stats_extras());
     const BatchOptions options = given_options(arguments);
     StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
