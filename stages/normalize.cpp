@@ -160,9 +160,8 @@ StageDef normalize() {
                "amount. auto: luma for equalize and clahe, channel for the other modes.",
                keyword("auto"))
         .param("file", &Normalize::file,
-               "JSON file with the histogram to match, instead of the input `reference`. 'sluice stats "
-               "MODEL.jpg --histogram 256 --json STATS.json' writes one. For 16 bits, use 65536 instead of "
-               "256.",
+               "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
+               "writes such a file: measure the model with a histogram of 256 bins, or of 65536 for 16 bits.",
                path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "

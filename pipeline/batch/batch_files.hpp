@@ -30,8 +30,9 @@ public:
     BatchFile operator[](std::size_t i) const {
         const auto fault = data_->faults.find(i);
         const std::size_t variant = entry(i).variant;
-        return {input(i), output(i), bytes(i), fault == data_->faults.end() ? Wording() : fault->second, variant,
-                variant == 0 ? std::string() : data_->marks.at(variant)};
+        return {input(i), output(i),
+                bytes(i), fault == data_->faults.end() ? Wording() : fault->second,
+                variant,  variant == 0 ? std::string() : data_->marks.at(variant)};
     }
     BatchFile front() const { return (*this)[0]; }
 

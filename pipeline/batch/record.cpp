@@ -80,7 +80,7 @@ void Record::add(const fs::path& manifest) {
 void Record::take(const ManifestLine& line, std::uintmax_t offset) {
     if (*line.status != "done" || !line.output || !line.input_stamp || !line.output_stamp) return;
     const auto manifest = static_cast<std::uint32_t>(manifests_.size() - 1);
-    const Done now{key_of(*line.path), *line.input_stamp,        *line.output_stamp, offset,
+    const Done now{key_of(*line.path), *line.input_stamp,     *line.output_stamp, offset,
                    manifest,           mark_of(*line.options)};
     const auto [at, is_new] = done_.emplace(key_of(*line.output), now);
     // Of several runs, the one counts that wrote the output last.
@@ -93,7 +93,8 @@ const Record::Done* Record::find(const BatchFile& file) const {
     const auto found = done_.find(key_of(file.output));
     if (found == done_.end()) return nullptr;
     const Done& done = found->second;
-    return done.options == mark_of(options_ + file.mark) && done.input == key_of(file.input) ? &done : nullptr;
+    return done.options == mark_of(options_ + file.mark) && done.input == key_of(file.input) ? &done
+                                                                                             : nullptr;
 }
 
 bool Record::vouches_for(const BatchFile& file) const {

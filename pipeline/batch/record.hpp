@@ -59,7 +59,7 @@ private:
         FileStamp input_stamp, output_stamp;
         std::uintmax_t offset = 0;   // of the line
         std::uint32_t manifest = 0;  // of manifests_
-        std::uint64_t options = 0;  // their mark
+        std::uint64_t options = 0;   // their mark
     };
     void add(const std::filesystem::path& manifest);
     void take(const ManifestLine& line, std::uintmax_t offset);

@@ -88,7 +88,7 @@ TEST_CASE("runs that begin together do not disturb each other, whatever is kept"
         const auto name = [&](const char* number) { return std::string(round) + number + ".png"; };
         {
             ::Program one = cached.start(name("1")), two = cached.start(name("2")),
-                    three = cached.start(name("3"));
+                      three = cached.start(name("3"));
             CHECK(one.wait().code == 0);
             CHECK(two.wait().code == 0);
             CHECK(three.wait().code == 0);

@@ -9,9 +9,7 @@ namespace sluice {
 namespace {
 
 bool has_words(Access access) { return access == Access::read_words || access == Access::write_words; }
-bool is_written(Access access) {
-    return access == Access::write || access == Access::write_words || access == Access::put;
-}
+bool is_written(Access access) { return access >= Access::write; }
 
 std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
 
@@ -467,20 +465,16 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     if (image.storage == Storage::rows) return rows_store(name, image, shape);
     const int n = unit_texels(image.format, shape);
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);
+    const bool lines = image.past_cache && image.storage == Storage::buffer && n % 4 == 0;
     std::string text;
-    if (image.past_cache && image.storage == Storage::buffer && n % 4 == 0) {
-        for (int k = 0; k < n; k += 4)
-            text += cat("            PUT_LINE_PAST_CACHE(&", name, "_TEXEL(column * ", n, " + ", k, ", ",
-                        name, "_base + y), &", name, "_out[d].texel[", k, "]);\n");
-        return text;
-    }
-    for (int k = 0; k < n; ++k) {
-        const std::string at = cat("column * ", n, " + ", k);
+    for (int k = 0; k < n; k += lines ? 4 : 1) {
+        const std::string at = cat("column * ", n, " + ", k, ", ", name, "_base + y");
         const std::string texel = cat(name, "_out[d].texel[", k, "]");
-        const std::string place = cat(name, "_TEXEL(", at, ", ", name, "_base + y)");
-        text += image.storage != Storage::buffer ? cat("            write_imageui(", name, ", (int2)(", at,
-                                                       ", ", name, "_base + y), ", texel, ");\n")
-                                                 : cat("            ", place, " = ", texel, ";\n");
+        const std::string place = cat(name, "_TEXEL(", at, ")");
+        text += image.storage != Storage::buffer
+                    ? cat("            write_imageui(", name, ", (int2)(", at, "), ", texel, ");\n")
+                : lines ? cat("            PUT_LINE_PAST_CACHE(&", place, ", &", texel, ");\n")
+                        : cat("            ", place, " = ", texel, ";\n");
     }
     return text;
 }

@@ -11,7 +11,7 @@
 namespace sluice {
 
 // gather: pixel by pixel, wherever they are.
-// gather_units: likewise, and by units. put: PIXELS at a time.
+// gather_units: likewise, and by units. put: PIXELS at a time. Those that write come last.
 enum class Access { read, read_words, gather, gather_units, write, write_words, put };
 
 // What holds a sample, as it lies in memory, halves as their bits; and one pixel: "uchar4".
