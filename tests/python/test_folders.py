@@ -46,6 +46,21 @@ def test_a_series_is_measured_and_then_shares_a_range(photos, tmp_path):
     assert not sluice.read(tmp_path / "own/2.png").any()
 
 
+def test_shards_divide_a_folder_and_its_statistics(photos, tmp_path):
+    done, measured = [], []
+    for i in range(3):
+        shard = f"{i}/3"
+        done.append(sluice.batch(photos, tmp_path / "out", "invert", shard=shard).done)
+        report = sluice.stats(photos, dataset=True, shard=shard)
+        assert report["part"]["shards"] == {"of": 3, "indices": [i]}
+        measured.append(len(report["files"]))
+    files = len(os.listdir(photos))
+    assert sum(done) == files == len(os.listdir(tmp_path / "out"))
+    assert measured == done
+    with pytest.raises(sluice.Error, match="counted from 0"):
+        sluice.batch(photos, tmp_path / "other", "invert", shard="3/3")
+
+
 def test_a_file_that_fails_does_not_stop_the_others(photos, tmp_path):
     (photos / "bad.png").write_bytes(b"no picture")
     summary = sluice.batch([photos], tmp_path / "out", "invert", manifest=tmp_path / "lines.jsonl")
