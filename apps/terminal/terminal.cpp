@@ -1,7 +1,8 @@
 #include "apps/terminal/terminal.hpp"
 
+#include "pipeline/core/decimal_number.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -22,10 +23,7 @@ std::size_t columns_of(int descriptor) {
 std::size_t columns_asked_for() {
     const char* variable = std::getenv("COLUMNS");
     if (variable == nullptr) return 0;
-    const std::string_view text(variable);
-    std::size_t columns = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), columns);
-    return fault == std::errc() && end == text.data() + text.size() ? columns : 0;
+    return decimal_number(variable).value_or(0);
 }
 
 }  // namespace

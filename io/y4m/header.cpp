@@ -1,9 +1,10 @@
 #include "io/text_reader.hpp"
 #include "io/y4m/y4m.hpp"
 
+#include "pipeline/core/decimal_number.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <numeric>
 #include <sstream>
 
@@ -12,15 +13,8 @@ namespace {
 
 constexpr std::uint64_t most_rate = 1'000'000'000;
 
-std::optional<std::uint64_t> y4m_number(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 std::size_t y4m_side(const std::string& word) {
-    const auto side = y4m_number(word.substr(1));
+    const auto side = decimal_number(word.substr(1));
     if (!side || *side == 0 || *side > 0x7fffffff)
         throw_input("it is a broken Y4M: its header has " + word + ", which is no size");
     return static_cast<std::size_t>(*side);
@@ -29,8 +23,8 @@ std::size_t y4m_side(const std::string& word) {
 // "30000:1001"; 0:0 is unknown.
 std::vector<std::uint32_t> y4m_rate(const std::string& word) {
     const auto colon = word.find(':');
-    const auto frames = y4m_number(word.substr(1, colon - 1));
-    const auto seconds = colon == std::string::npos ? std::nullopt : y4m_number(word.substr(colon + 1));
+    const auto frames = decimal_number(word.substr(1, colon - 1));
+    const auto seconds = colon == std::string::npos ? std::nullopt : decimal_number(word.substr(colon + 1));
     if (!frames || !seconds || *frames > most_rate || *seconds > most_rate)
         throw_input("it is a broken Y4M: its header has " + word + ", which is no frame rate");
     return delays_at(*frames, *seconds);
@@ -47,7 +41,7 @@ void y4m_colours(Y4mHeader& header, std::string word) {
     std::uint64_t bits = 8;
     if (take("mono")) {
         header.across = header.down = 0;
-        if (!word.empty()) bits = y4m_number(word).value_or(0);
+        if (!word.empty()) bits = decimal_number(word).value_or(0);
     } else {
         if (take("420"))
             header.across = header.down = 2;
@@ -58,7 +52,7 @@ void y4m_colours(Y4mHeader& header, std::string word) {
         if (header.across == 1 && take("alpha"))
             header.alpha = true;
         else if (take("p"))
-            bits = y4m_number(word).value_or(0);
+            bits = decimal_number(word).value_or(0);
         else if (constexpr std::array sited{"", "jpeg", "mpeg2", "paldv"};
                  std::find(sited.begin(), sited.end(), word) == sited.end())
             bits = 0;

@@ -1,10 +1,10 @@
 #include "pipeline/batch/shard.hpp"
 
+#include "pipeline/core/decimal_number.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/hash.hpp"
 #include "pipeline/core/message.hpp"
 
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 
@@ -17,16 +17,10 @@ constexpr std::size_t most_shards = 1'000'000;
     throw Error(Error::Kind::usage, "batch", Remedy{"shard"} + (" " + why));
 }
 
-std::optional<std::size_t> count_in(std::string_view text) {
-    std::size_t number = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return fault == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 Shard shard_of_text(const std::string& text) {
     const std::size_t slash = text.find('/');
-    const auto index = slash == std::string::npos ? std::nullopt : count_in(text.substr(0, slash));
-    const auto count = slash == std::string::npos ? std::nullopt : count_in(text.substr(slash + 1));
+    const auto index = slash == std::string::npos ? std::nullopt : decimal_number(text.substr(0, slash));
+    const auto count = slash == std::string::npos ? std::nullopt : decimal_number(text.substr(slash + 1));
     const std::string given = in_quotes(text);
     if (!index || !count)
         refuse_shard(given + " is neither I/N, such as 0/4 for the first of four, nor auto");
@@ -47,7 +41,7 @@ constexpr VariablesOfRank ranks[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_S
 
 Shard shard_of_rank(const VariablesOfRank& rank, const ReadVariable& variable) {
     const std::string index = variable(rank.index), count = variable(rank.count);
-    const auto i = count_in(index), n = count_in(count);
+    const auto i = decimal_number(index), n = decimal_number(count);
     if (!i || !n || *i >= *n)
         refuse_shard("auto: " + std::string(rank.index) + " is " + in_quotes(index) + " and " + rank.count +
                      " is " + in_quotes(count) + ", which is no rank of an MPI job; give I/N");
@@ -58,7 +52,7 @@ Shard shard_of_rank(const VariablesOfRank& rank, const ReadVariable& variable) {
 Shard shard_of_array(const ReadVariable& variable) {
     const auto number = [&](const std::string& name) {
         const std::string text = variable("SLURM_ARRAY_TASK_" + name);
-        const auto value = count_in(text);
+        const auto value = decimal_number(text);
         if (!value)
             refuse_shard("auto: SLURM_ARRAY_TASK_" + name + " is " +
                          (text.empty() ? "not set" : in_quotes(text)) + "; give I/N");

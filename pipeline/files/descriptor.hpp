@@ -23,6 +23,8 @@ public:
 
     explicit operator bool() const { return number_ >= 0; }
     int number() const { return number_; }
+    // The caller closes it.
+    [[nodiscard]] int release() { return std::exchange(number_, -1); }
     // False: the system says, in errno, that what was written is not all there.
     [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 

@@ -1,5 +1,6 @@
 #include "pipeline/files/tar.hpp"
 
+#include "pipeline/core/decimal_number.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/descriptor.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t block = 512;
 constexpr std::int64_t nanoseconds = 1'000'000'000;
+constexpr std::uint64_t most_octal = 077777777777;         // a size in a header
 constexpr std::size_t most_header = std::size_t{1} << 20;  // bytes of an extended header
 
 // Where the fields of a header lie.
@@ -83,19 +85,13 @@ struct ExtendedHeader {
     bool sparse = false;
 };
 
-std::optional<std::uint64_t> decimal_of(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return fault == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 // "1700000000.25"
 std::optional<std::int64_t> time_of(std::string_view text) {
     const std::size_t dot = std::min(text.find('.'), text.size());
-    const auto seconds = decimal_of(text.substr(0, dot));
+    const auto seconds = decimal_number(text.substr(0, dot));
     std::string fraction(dot < text.size() ? text.substr(dot + 1, 9) : "");
     fraction.resize(9, '0');
-    const auto rest = decimal_of(fraction);
+    const auto rest = decimal_number(fraction);
     if (!seconds || !rest || *seconds > 9'000'000'000) return std::nullopt;
     return static_cast<std::int64_t>(*seconds) * nanoseconds + static_cast<std::int64_t>(*rest);
 }
@@ -200,7 +196,7 @@ private:
     void records(std::string_view text) {
         while (!text.empty()) {
             const std::size_t space = text.find(' ');
-            const auto length = space == text.npos ? std::nullopt : decimal_of(text.substr(0, space));
+            const auto length = space == text.npos ? std::nullopt : decimal_number(text.substr(0, space));
             if (!length || *length <= space + 1 || *length > text.size() || text[*length - 1] != '\n')
                 damaged();
             const std::string_view record = text.substr(space + 1, *length - space - 2);
@@ -208,7 +204,7 @@ private:
             const std::string_view key = record.substr(0, equals),
                                    value = record.substr(std::min(equals + 1, record.size()));
             if (key == "path") extended_.name = value;
-            if (key == "size" && !(extended_.size = decimal_of(value))) damaged();
+            if (key == "size" && !(extended_.size = decimal_number(value))) damaged();
             if (key == "mtime") extended_.mtime = time_of(value);
             if (key.starts_with("GNU.sparse.")) extended_.sparse = true;
             text.remove_prefix(*length);
@@ -294,12 +290,11 @@ void TarWriter::header(const std::string& name, std::uint64_t size, std::int64_t
         std::copy_n(text.begin(), std::min(text.size(), place.size),
                     header.begin() + static_cast<std::ptrdiff_t>(place.at));
     };
-    constexpr std::uint64_t most = 077777777777;
     put(name_at, name);
     put(mode_at, "0000644");
     put(uid_at, "0000000");
     put(gid_at, "0000000");
-    put(size_at, octal(size > most ? 0 : size, 11));
+    put(size_at, octal(size > most_octal ? 0 : size, 11));
     put(mtime_at, octal(static_cast<std::uint64_t>(std::max<std::int64_t>(seconds, 0)), 11));
     header[type_at] = type;
     put(magic_at, std::string_view("ustar\00000", 8));
@@ -313,14 +308,13 @@ void TarWriter::pad(std::uint64_t size) {
 }
 
 void TarWriter::begin(const std::string& name, std::uint64_t size, std::int64_t mtime) {
-    constexpr std::uint64_t most_size = 077777777777;
     const std::int64_t seconds = mtime / nanoseconds, rest = mtime % nanoseconds;
     std::string records;
     if (name.size() > name_at.size || !is_utf8(name)) {
         if (!is_utf8(name)) records += record_of("hdrcharset", "BINARY");
         records += record_of("path", name);
     }
-    if (size > most_size) records += record_of("size", std::to_string(size));
+    if (size > most_octal) records += record_of("size", std::to_string(size));
     if (rest > 0) {
         std::string fraction = std::to_string(nanoseconds + rest).substr(1);
         records += record_of("mtime", std::to_string(seconds) + "." + fraction);
@@ -390,7 +384,7 @@ int open_tar_member(const TarPath& path) {
         at += static_cast<std::uint64_t>(got);
     }
     ::lseek(memory.number(), 0, SEEK_SET);
-    return ::fcntl(memory.number(), F_DUPFD_CLOEXEC, 0);
+    return memory.release();
 }
 
 }  // namespace sluice
