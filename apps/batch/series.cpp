@@ -16,10 +16,6 @@ const CheckedNode& node_of(const CheckedGraph& graph, const char* stage) {
                          [&](const CheckedNode& node) { return node.stage->name == stage; });
 }
 
-CheckedGraph checked(const Graph& graph) {
-    return check_or_throw(graph, builtin_stages(), {.paths_later = true});
-}
-
 std::string group_of(const CheckedNode& normalize) {
     const std::string group = text(normalize.values.at("group"));
     return group == "joint" || group == "luma" ? group : "channel";
@@ -38,8 +34,7 @@ Values reading_of(const CheckedNode& load) {
     return reading;
 }
 
-StatsRequest statistics_of(const BatchRequest& request, const Graph& pipeline) {
-    const CheckedGraph graph = checked(pipeline);
+StatsRequest statistics_of(const BatchRequest& request, const CheckedGraph& graph) {
     const CheckedNode& normalize = node_of(graph, "normalize");
     StatsRequest statistics;
     statistics.grouping = {group_of(normalize), text(normalize.values.at("alpha")) == "exclude"};
@@ -67,12 +62,10 @@ StatisticsFile placeholder(const StatsRequest& request) {
     return file;
 }
 
-Graph with_given(const Graph& pipeline, const GivenStatistics& given) {
-    Graph graph = pipeline;
-    const CheckedGraph all = checked(pipeline);
+Graph with_given(Graph graph, const CheckedGraph& checked, const GivenStatistics& given) {
     const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
                                    [](const GraphNode& n) { return n.stage == "normalize"; });
-    given.give_to(*node, node_of(all, "normalize"), [](const std::string&) {});
+    given.give_to(*node, node_of(checked, "normalize"), [](const std::string&) {});
     return graph;
 }
 
@@ -81,9 +74,10 @@ Graph with_given(const Graph& pipeline, const GivenStatistics& given) {
 Series::Series(const BatchRequest& request, Graph pipeline)
     : request_(request),
       pipeline_(std::move(pipeline)),
+      checked_(check_or_throw(pipeline_, builtin_stages(), {.paths_later = true})),
       groups_(request.caller, request.extras.group_by),
-      statistics_(statistics_of(request, pipeline_)) {
-    open_ = with_given(pipeline_, given_by(placeholder(statistics_)));
+      statistics_(statistics_of(request, checked_)) {
+    open_ = with_given(pipeline_, checked_, given_by(placeholder(statistics_)));
 }
 
 bool Series::measure(const Batch& batch, const Registry& stages, const Device& device,
@@ -123,8 +117,7 @@ bool Series::measure(const Batch& batch, const Registry& stages, const Device& d
 void Series::give(const std::string& group, const DataSet& set) {
     try {
         const GivenStatistics given = given_by(statistics_file(set, statistics_.wanted));
-        const CheckedGraph graph = checked(pipeline_);
-        const CheckedNode& normalize = node_of(graph, "normalize");
+        const CheckedNode& normalize = node_of(checked_, "normalize");
         const Warn warn = [&](const std::string& text) { request_.caller.messages.warning(text); };
         for (const auto& [name, value] : given.numbers(normalize.values, warn))
             values_[group].emplace(normalize.id + "." + name, value);

@@ -8,6 +8,7 @@
 #include "apps/stats/percentiles.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/device.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/batch.hpp"
@@ -43,6 +44,7 @@ private:
 
     const BatchRequest& request_;
     Graph pipeline_, open_;
+    CheckedGraph checked_;  // of pipeline_
     GroupTemplate groups_;
     StatsRequest statistics_;
     std::map<std::string, std::map<std::string, Value>> values_;  // by group
