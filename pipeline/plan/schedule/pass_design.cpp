@@ -366,11 +366,10 @@ private:
                 reduce.partials = add_scratch(
                     of, "partial results",
                     reduce.channel_bytes() * reduce.layout.channels.size() * shape.groups(), Zeroed::never);
+            if (reduce.reduction.bins == 0) continue;
             place_bins(reduce, shape);
-            if (reduce.reduction.bins > 0)
-                reduce.bins =
-                    add_scratch(of, "copies of bins", reduce.bins_bytes() * reduce.bins_copies * shape.layers,
-                                Zeroed::once);
+            reduce.bins = add_scratch(of, "copies of bins",
+                                      reduce.bins_bytes() * reduce.bins_copies * shape.layers, Zeroed::once);
         }
     }
 

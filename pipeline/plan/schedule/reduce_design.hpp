@@ -37,8 +37,8 @@ struct ReduceDesign {
     std::size_t round = 1;        // channels of all items that are in local memory at once
     bool local_bins = false;  // whether local memory has room for bins, those of the pass's other Reduces too
     BinsIn bins_in = BinsIn::own_copy;
-    std::size_t bins_ways =
-        1;  // copies that an item takes in turns: equal neighbours do not wait for each other
+    // Copies that an item takes in turns, so that equal neighbours do not wait for each other.
+    std::size_t bins_ways = 1;
     std::size_t bins_copies = 1;  // of a layer
     // Tables of the plan, each where it is needed.
     std::size_t partials = 0;  // what the groups found
@@ -66,6 +66,6 @@ bool last_group_adds_bins(const FinishChoice& finish, const ReduceDesign& reduce
 
 // Gives bins room in half of a group's local memory, to one Reduce of a pass after the other.
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device);
-void place_bins(ReduceDesign& reduce, const PassShape& shape);
+void place_bins(ReduceDesign& reduce, const PassShape& shape);  // REQUIRES: it has bins
 
 }  // namespace sluice
