@@ -100,12 +100,16 @@ const Declared<StatsWords>& stats_words() {
 }
 
 // The page of outliers, where it is asked for.
-void write_page(const Caller& caller, const StatsWords& words, const std::vector<QualityOfFile>& files,
-                const StatsRequest& request, const Registry& stages) {
+void check_page(const Caller& caller, const StatsWords& words, const StatsRequest& request) {
     if (words.report.empty()) return;
     if (!request.wanted.quality)
         throw wrong_arguments(caller,
                               Remedy{"report"} + " shows outliers; it needs " + Remedy{"outliers", true});
+    expect_writable(words.report);
+}
+void write_page(const StatsWords& words, const std::vector<QualityOfFile>& files, const StatsRequest& request,
+                const Registry& stages) {
+    if (words.report.empty()) return;
     write_text(words.report,
                outlier_page(outliers_among(files), files.size(), words.report, stages, request.reading));
 }
@@ -132,6 +136,7 @@ int run_merge(const Arguments& arguments, const StatsWords& words) {
     MergedParts merged = merge_parts(arguments, arguments.words, words.partial);
     StatsRequest request = request_of(arguments, merged.part.options);
     request.storage = given_options(arguments).storage;
+    check_page(arguments, words, request);
     request.approximate = extras.approximate;
     request.memory = isolation.share(memory_limit(arguments, 1));
     watch_interrupts(arguments.messages.quiet);
@@ -142,7 +147,7 @@ int run_merge(const Arguments& arguments, const StatsWords& words) {
     shown.reset();
     for (const std::string& warning : warnings_about(merged.set, request.wanted))
         arguments.messages.warning(warning);
-    write_page(arguments, words, qualities_in(merged.files), request, isolation.stages());
+    write_page(words, qualities_in(merged.files), request, isolation.stages());
     write_text(words.output, stats_json(devices_json(merged.devices), std::move(merged.files), &merged.set,
                                         &merged.part, request.wanted));
     return Exit::all_done;
@@ -161,12 +166,7 @@ int run_stats(const Arguments& arguments) {
     StatsRequest request = stats_request(arguments, extras, options, given_to_stage(arguments, "load"));
     const Isolation isolation(arguments, extras.isolate, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    if (!words.report.empty()) {
-        if (!extras.outliers)
-            throw wrong_arguments(arguments,
-                                  Remedy{"report"} + " shows outliers; it needs " + Remedy{"outliers", true});
-        expect_writable(words.report);
-    }
+    check_page(arguments, words, request);
     const Listing listing = stats_inputs(arguments, arguments.words, options.recursive, request.shard);
     std::vector<TakenFile> inputs;
     for (const InputFile& file : listing.files) inputs.push_back({file.path, "an input"});
@@ -189,7 +189,7 @@ int run_stats(const Arguments& arguments) {
         write_text(arguments.text("json"), stats_json(*report, request.wanted));
     else
         print(stats_text(*report, request.wanted));
-    write_page(arguments, words, qualities_in(*report), request, isolation.stages());
+    write_page(words, qualities_in(*report), request, isolation.stages());
     const bool all = std::all_of(report->files.begin(), report->files.end(),
                                  [](const FileStatistics& file) { return file.format.has_value(); });
     return all ? Exit::all_done : Exit::some_failed;

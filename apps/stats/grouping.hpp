@@ -2,7 +2,9 @@
 #pragma once
 
 #include "pipeline/core/format.hpp"
+#include "pipeline/graph/graph.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -21,5 +23,10 @@ struct Part {
 
 // Alpha is counted where it is 0 too, beside colours that are not: two Reduces in one pass.
 std::vector<Part> parts_of(const ImageFormat& format, const Grouping& grouping);
+
+// Adds the node `id` that counts a digit of the keys of the node "input", by `refine` if it has a name: only
+// of those that begin as this Table says.
+void add_digits(Graph& graph, const std::string& id, const Grouping& grouping, const Part& part,
+                std::size_t shift, std::size_t bits, const std::string& refine);
 
 }  // namespace sluice::apps

@@ -51,7 +51,8 @@ private:
                         part.id, {"input"});
         made_.tables.push_back(part.id);
         if (from_counts || !wanted_.counts()) return;
-        add_digit(part, part.id + "_counts", keys_.bits - keys_.first_bits(), keys_.first_bits(), "");
+        add_digits(made_.graph, part.id + "_counts", grouping_, part, keys_.bits - keys_.first_bits(),
+                   keys_.first_bits(), "");
         made_.tables.push_back(part.id + "_counts");
         const std::vector<Search> searches = searches_of(wanted_.percentiles);
         for (std::size_t i = 0; i < searches.size(); ++i) search(part, i, searches[i]);
@@ -72,18 +73,6 @@ private:
         made_.tables.emplace_back("focus");
     }
 
-    void add_digit(const Part& part, const std::string& id, std::size_t shift, std::size_t bits,
-                   const std::string& before) {
-        made_.graph.add("digits",
-                        {{"group", grouping_.group},
-                         {"alpha", part.alpha},
-                         {"shift", static_cast<std::int64_t>(shift)},
-                         {"bits", static_cast<std::int64_t>(bits)},
-                         {"observed", std::vector<std::string>{"histogram"}}},
-                        id, {"input"});
-        if (!before.empty()) made_.graph.nodes.back().from.push_back({"refine", {before, "", {}}});
-    }
-
     void search(const Part& part, std::size_t number, const Search& percentiles) {
         constexpr std::size_t next_bits = 8;
         std::size_t shift = keys_.bits - keys_.first_bits(), bits = keys_.first_bits();
@@ -101,7 +90,7 @@ private:
             bits = next_bits;
             shift -= bits;
             counts = before + "_counts";
-            add_digit(part, counts, shift, bits, before);
+            add_digits(made_.graph, counts, grouping_, part, shift, bits, before);
         }
     }
 

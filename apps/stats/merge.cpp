@@ -1,6 +1,7 @@
 #include "apps/stats/merge.hpp"
 
 #include "io/parse_file.hpp"
+#include "pipeline/batch/shard.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -48,10 +49,6 @@ void expect_same_options(const LoadedPart& part, const LoadedPart& first) {
         refuse(part.path, "was measured with other options than " + in_quotes(first.path));
 }
 
-std::string name_of(std::size_t index, std::size_t of) {
-    return std::to_string(index) + "/" + std::to_string(of);
-}
-
 class Merger {
 public:
     Merger(MergedParts& merged, const Wanted& wanted) : merged_(merged), wanted_(wanted) {}
@@ -91,7 +88,7 @@ private:
         if (!shards) return;
         for (const std::size_t index : shards->indices) {
             if (!merged_.part.shards->indices.insert(index).second)
-                refuse(part.path, "has shard " + name_of(index, shards->of) + ", which " +
+                refuse(part.path, "has shard " + Shard{index, shards->of}.text() + ", which " +
                                       in_quotes(shard_in_.at(index)) + " has, too");
             shard_in_[index] = part.path;
         }
@@ -128,7 +125,7 @@ void expect_complete(MergedParts& merged, const std::string& first) {
     if (shards->complete()) return shards.reset();  // as if all files had been measured at once
     std::vector<std::string> missing;
     for (std::size_t i = 0; i < shards->of; ++i)
-        if (shards->indices.count(i) == 0) missing.push_back(name_of(i, shards->of));
+        if (shards->indices.count(i) == 0) missing.push_back(Shard{i, shards->of}.text());
     constexpr std::size_t most_names = 10;
     const std::size_t more = missing.size() - std::min(missing.size(), most_names);
     missing.resize(missing.size() - more);

@@ -8,7 +8,6 @@
 #include "pipeline/core/image_file.hpp"
 #include "pipeline/graph/kinds.hpp"
 
-#include <cstdio>
 #include <new>
 #include <string_view>
 
@@ -17,12 +16,6 @@ namespace {
 
 // So many can be looked at.
 constexpr std::size_t most_shown = 500;
-
-std::string number(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", v);
-    return text;
-}
 
 std::string thumbnail(const std::string& path, const Registry& stages, Values reading) {
     reading["path"] = path;
@@ -47,10 +40,11 @@ std::string row(const Outlier& outlier, const std::filesystem::path& folder, con
                        html_breakable(path) + "</bdi></a></th><td class=\"pic\">" +
                        thumbnail(path, stages, reading) + "</td>";
     for (std::size_t q = 0; q < qualities.size(); ++q) {
-        text += "<td>" + number(outlier.file.quality[q]);
+        text += "<td>" + quality_text(outlier.file.quality[q]);
         for (const Outlier::Reason& reason : outlier.reasons)
             if (reason.quality == q)
-                text += "<div class=\"warning\">" + number(reason.distance) + " standard deviations</div>";
+                text +=
+                    "<div class=\"warning\">" + quality_text(reason.distance) + " standard deviations</div>";
         text += "</td>";
     }
     return text + "</tr>\n";
@@ -75,7 +69,7 @@ std::string outlier_page(const Outliers& outliers, std::size_t files, const std:
         "scope=\"col\">image</th>";
     for (std::size_t q = 0; q < qualities.size(); ++q)
         text += std::string("<th scope=\"col\">") + qualities[q] + "<div>median " +
-                number(outliers.median[q]) + "</div></th>";
+                quality_text(outliers.median[q]) + "</div></th>";
     text += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < std::min(outliers.files.size(), most_shown); ++i)
         text += row(outliers.files[i], page.parent_path(), stages, reading);

@@ -57,12 +57,6 @@ std::uint64_t clipped(const Distribution& d, double white) {
            sum_of(counts, bin(white), counts.size());
 }
 
-std::string shown(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", v);
-    return text;
-}
-
 }  // namespace
 
 std::optional<Quality> quality_of(const ImageFormat& format, const std::vector<ChannelStatistics>& channels,
@@ -118,6 +112,12 @@ Outliers outliers_among(const std::vector<QualityOfFile>& files) {
     return result;
 }
 
+std::string quality_text(double v) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", v);
+    return text;
+}
+
 Json outliers_json(const Outliers& outliers) {
     Json median = Json::object(), files = Json::array();
     for (std::size_t q = 0; q < qualities.size(); ++q) median[qualities[q]] = outliers.median[q];
@@ -140,8 +140,8 @@ std::string outliers_text(const Outliers& outliers) {
         text += "  " + printable(outlier.file.path) + "\n";
         for (const Outlier::Reason& reason : outlier.reasons)
             text += std::string("    ") + qualities[reason.quality] + " " +
-                    shown(outlier.file.quality[reason.quality]) + ", median " +
-                    shown(outliers.median[reason.quality]) + ": " + shown(reason.distance) +
+                    quality_text(outlier.file.quality[reason.quality]) + ", median " +
+                    quality_text(outliers.median[reason.quality]) + ": " + quality_text(reason.distance) +
                     " standard deviations\n";
     }
     return text;

@@ -45,6 +45,7 @@ struct Outliers {
 // Focus is compared by its logarithm. Differences that nobody sees are none: 1 % of white, half an octave.
 Outliers outliers_among(const std::vector<QualityOfFile>& files);
 
+std::string quality_text(double v);
 Json outliers_json(const Outliers& outliers);
 std::string outliers_text(const Outliers& outliers);
 

@@ -38,7 +38,7 @@ Refiner::Refiner(Device device, StorageChoice storage, Grouping grouping,
 
 Measurement Refiner::graph(const ImageFormat& format) const {
     const std::size_t bits = DigitSearch::digit_bits;
-    const auto shift = static_cast<std::int64_t>(keys_of(format, grouping_.group).bits - bits * (digit_ + 1));
+    const std::size_t shift = keys_of(format, grouping_.group).bits - bits * (digit_ + 1);
     Measurement made;
     Graph& graph = made.graph;
     graph.add("input");
@@ -56,14 +56,7 @@ Measurement Refiner::graph(const ImageFormat& format) const {
             }
             const std::string id = counts_id(part, round);
             graph.add("given_keys", {{"channels", channels}, {"keys", keys}}, id + "_keys");
-            graph.add("digits",
-                      {{"group", grouping_.group},
-                       {"alpha", part.alpha},
-                       {"shift", shift},
-                       {"bits", static_cast<std::int64_t>(bits)},
-                       {"observed", std::vector<std::string>{"histogram"}}},
-                      id, {"input"});
-            graph.nodes.back().from.push_back({"refine", {id + "_keys", "", {}}});
+            add_digits(graph, id, grouping_, part, shift, bits, id + "_keys");
             made.tables.push_back(id);
         }
     return made;

@@ -114,10 +114,9 @@ MergedManifests::Part MergedManifests::read(std::uint32_t manifest) {
 }
 
 std::uint32_t MergedManifests::number_of(const std::string& options) {
-    const auto at = std::find(options_.begin(), options_.end(), options);
-    if (at == options_.end()) options_.push_back(options);
-    return static_cast<std::uint32_t>(std::find(options_.begin(), options_.end(), options) -
-                                      options_.begin());
+    const auto number = std::find(options_.begin(), options_.end(), options) - options_.begin();
+    if (static_cast<std::size_t>(number) == options_.size()) options_.push_back(options);
+    return static_cast<std::uint32_t>(number);
 }
 
 void MergedManifests::expect_whole_shards(const std::vector<Part>& parts) const {
