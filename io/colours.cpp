@@ -3,6 +3,7 @@
 #include "io/icc.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/transfer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #ifdef SLUICE_LCMS
-#include <lcms2.h>
+#include "io/lcms.hpp"
 #endif
 
 namespace sluice {
@@ -19,51 +20,6 @@ namespace sluice {
 #ifdef SLUICE_LCMS
 
 namespace {
-
-using Matrix = std::array<double, 9>;
-
-struct Deleter {
-    void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
-    void operator()(void* profile) const { cmsCloseProfile(profile); }
-};
-struct TransformDeleter {
-    void operator()(void* transform) const { cmsDeleteTransform(transform); }
-};
-using Profile = std::unique_ptr<void, Deleter>;
-using Transform = std::unique_ptr<void, TransformDeleter>;
-using Curve = std::unique_ptr<cmsToneCurve, Deleter>;
-
-// What belongs to one conversion, errors too: nothing is shared between threads.
-class Context {
-public:
-    Context() : context_(cmsCreateContext(nullptr, this)) {
-        if (context_ == nullptr) throw std::bad_alloc();
-        cmsSetLogErrorHandlerTHR(context_, [](cmsContext id, cmsUInt32Number, const char* text) {
-            auto* self = static_cast<Context*>(cmsGetContextUserData(id));
-            if (self->said_.empty()) self->said_ = text;
-        });
-    }
-    ~Context() { cmsDeleteContext(context_); }
-    Context(const Context&) = delete;
-    Context& operator=(const Context&) = delete;
-
-    operator cmsContext() const { return context_; }
-    // What it said, in parentheses.
-    std::string said() const { return said_.empty() ? "" : " (Little CMS: " + said_ + ")"; }
-
-private:
-    cmsContext context_;
-    std::string said_;
-};
-
-[[noreturn]] void refuse_broken(const Context& context) { throw_input("it is broken" + context.said()); }
-
-Profile opened(const Context& context, Bytes bytes) {
-    Profile profile(
-        cmsOpenProfileFromMemTHR(context, bytes.data(), static_cast<cmsUInt32Number>(bytes.size())));
-    if (profile == nullptr) refuse_broken(context);
-    return profile;
-}
 
 // Looks at the bytes of the header: an enumerator of Little CMS may not hold what a broken file has there.
 bool expect_of_images(Bytes profile) {
@@ -75,74 +31,58 @@ bool expect_of_images(Bytes profile) {
     return grey;
 }
 
-Curve srgb_curve(const Context& context) {
-    constexpr std::array<double, 5> numbers{2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    return Curve(cmsBuildParametricToneCurve(context, 4, numbers.data()));
-}
-
-// Light is proportional to its values.
-Curve straight(const Context& context) { return Curve(cmsBuildGamma(context, 1)); }
-
-// With a curve of its own.
-Profile made_srgb(const Context& context, const Curve& curve, bool grey, const std::string& name) {
-    if (curve == nullptr) throw std::bad_alloc();
-    std::array<cmsToneCurve*, 3> curves;
-    curves.fill(curve.get());
-    constexpr cmsCIExyY d65{0.3127, 0.3290, 1};
-    constexpr cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
-    // Grey is grey whatever the white.
-    Profile profile(grey ? cmsCreateGrayProfileTHR(context, cmsD50_xyY(), curve.get())
-                         : cmsCreateRGBProfileTHR(context, &d65, &primaries, curves.data()));
-    cmsMLU* text = cmsMLUalloc(context, 1);
-    if (profile == nullptr || text == nullptr) throw std::bad_alloc();
-    cmsMLUsetASCII(text, "en", "US", name.c_str());
-    cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, text);
-    cmsMLUfree(text);
-    return profile;
-}
-
-// --- what a profile of curves and a matrix has -----------------------------------------------------
-
-// As Little CMS chooses: a table comes before curves and a matrix.
-bool has_table(cmsHPROFILE profile, cmsUInt32Number intent) {
-    constexpr std::array<cmsTagSignature, 3> tables{cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
-    constexpr std::array<cmsTagSignature, 3> floats{cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag};
-    return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, tables.at(intent)) != 0 ||
+// As Little CMS chooses: a table comes before curves and a matrix. Tables lead from values to colours, or
+// from colours to values.
+enum class Direction { to_colours, to_values };
+bool has_table(cmsHPROFILE profile, cmsUInt32Number intent, Direction direction) {
+    using Tags = std::array<cmsTagSignature, 3>;
+    const bool back = direction == Direction::to_values;
+    const Tags tables = back ? Tags{cmsSigBToA0Tag, cmsSigBToA1Tag, cmsSigBToA2Tag}
+                             : Tags{cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag};
+    const Tags floats = back ? Tags{cmsSigBToD0Tag, cmsSigBToD1Tag, cmsSigBToD2Tag}
+                             : Tags{cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag};
+    return cmsIsTag(profile, tables[0]) != 0 || cmsIsTag(profile, tables.at(intent)) != 0 ||
            cmsIsTag(profile, floats.at(intent)) != 0;
 }
 
 // Light to XYZ, row by row.
-Matrix to_xyz(const Context& context, cmsHPROFILE profile) {
+Matrix3 to_xyz(const lcms::Context& context, cmsHPROFILE profile) {
     constexpr std::array<cmsTagSignature, 3> tags{cmsSigRedColorantTag, cmsSigGreenColorantTag,
                                                   cmsSigBlueColorantTag};
-    Matrix m{};
+    Matrix3 m{};
     for (std::size_t c = 0; c < 3; ++c) {
         const auto* xyz = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile, tags[c]));
-        if (xyz == nullptr) refuse_broken(context);
+        if (xyz == nullptr) lcms::refuse_broken(context);
         m[c] = xyz->X, m[3 + c] = xyz->Y, m[6 + c] = xyz->Z;
     }
     return m;
 }
 
-Matrix inverse(const Matrix& m) {
-    const auto minor = [&](std::size_t row, std::size_t column) {
-        const std::size_t r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3,
-                          c2 = (column + 2) % 3;
-        return m[3 * r1 + c1] * m[3 * r2 + c2] - m[3 * r1 + c2] * m[3 * r2 + c1];
-    };
-    const double determinant = m[0] * minor(0, 0) + m[1] * minor(0, 1) + m[2] * minor(0, 2);
-    Matrix result{};
-    for (std::size_t r = 0; r < 3; ++r)
-        for (std::size_t c = 0; c < 3; ++c) result[3 * r + c] = minor(c, r) / determinant;
-    return result;
+// From values to light; they belong to the profile.
+using Curves = std::array<const cmsToneCurve*, 3>;
+Curves curves_of(const lcms::Context& context, cmsHPROFILE profile) {
+    constexpr std::array<cmsTagSignature, 3> tags{cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+    Curves curves{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        curves[c] = static_cast<const cmsToneCurve*>(cmsReadTag(profile, tags[c]));
+        if (curves[c] == nullptr) lcms::refuse_broken(context);
+    }
+    return curves;
 }
 
-Matrix product(const Matrix& a, const Matrix& b) {
-    Matrix result{};
-    for (std::size_t r = 0; r < 3; ++r)
-        for (std::size_t c = 0; c < 3; ++c)
-            for (std::size_t k = 0; k < 3; ++k) result[3 * r + c] += a[3 * r + k] * b[3 * k + c];
-    return result;
+void run(const Curves& curves, std::span<const double> from, std::span<double> to) {
+    for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i)
+        to[i] = double{cmsEvalToneCurveFloat(curves.at(i % 3), static_cast<float>(from[i]))};
+}
+
+bool is_srgb_curve(const cmsToneCurve* curve) {
+    constexpr int places = 256;
+    for (int i = 0; i <= places; ++i) {
+        const double v = static_cast<double>(i) / places;
+        const double light = double{cmsEvalToneCurveFloat(curve, static_cast<float>(v))};
+        if (std::fabs(light - transferred(v, Space::linear)) > 2e-5) return false;
+    }
+    return true;
 }
 
 cmsUInt32Number number_of(Intent intent) {
@@ -154,84 +94,110 @@ cmsUInt32Number number_of(Intent intent) {
 }  // namespace
 
 struct ColourConversion::Impl {
-    Impl(Bytes bytes, Intent intent) : profile(opened(context, bytes)) {
-        grey = expect_of_images(bytes);
-        const Profile srgb = opened(context, srgb_profile(grey).icc);  // as rounded as files have it
-        transform = transform_to(srgb, intent);
+    Impl(Bytes from_bytes, Bytes to_bytes, Intent intent)
+        : from(lcms::opened(context, from_bytes)),
+          to(lcms::opened(context, to_bytes)),
+          grey(expect_of_images(from_bytes)) {
+        if (expect_of_images(to_bytes) != grey)
+            throw_input(grey ? "it is for grey, and the other one for red, green and blue"
+                             : "it is for red, green and blue, and the other one for grey");
+        transform = transform_to(to, intent);
         if (grey) return;
-        if (has_table(profile.get(), number_of(intent))) {
-            to_light = transform_to(made_srgb(context, straight(context), false, "sRGB"), intent);
+        if (has_table(to.get(), number_of(intent), Direction::to_values)) {
+            way = Way::whole;
             return;
         }
-        find_curves();
-        matrix = product(inverse(to_xyz(context, srgb.get())), to_xyz(context, profile.get()));
+        for (const cmsToneCurve* curve : curves_of(context, to.get()))
+            encoders.emplace_back(inverse_of(curve));
+        const Curves targets = curves_of(context, to.get());
+        as_srgb = std::all_of(targets.begin(), targets.end(), is_srgb_curve);
+        const Matrix3 target = to_xyz(context, to.get());
+        if (has_table(from.get(), number_of(intent), Direction::to_colours)) {
+            way = Way::table;
+            to_light = transform_to(linear_of(target), intent);
+            return;
+        }
+        way = Way::matrix;
+        curves = curves_of(context, from.get());
+        matrix = product(inverse(target), to_xyz(context, from.get()));
     }
 
-    Transform transform_to(const Profile& other, Intent intent) {
+    lcms::Transform transform_to(const lcms::Profile& other, Intent intent) const {
         const cmsUInt32Number type = grey ? TYPE_GRAY_DBL : TYPE_RGB_DBL;
-        Transform made(cmsCreateTransformTHR(context, profile.get(), type, other.get(), type,
-                                             number_of(intent), cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE));
-        if (made == nullptr) refuse_broken(context);
+        lcms::Transform made(cmsCreateTransformTHR(context, from.get(), type, other.get(), type,
+                                                   number_of(intent),
+                                                   cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE));
+        if (made == nullptr) lcms::refuse_broken(context);
         return made;
     }
 
-    void run(const Transform& by, std::span<const double> from, std::span<double> to) const {
-        const std::size_t colours = std::min(from.size(), to.size()) / (grey ? 1 : 3);
-        cmsDoTransform(by.get(), from.data(), to.data(), static_cast<cmsUInt32Number>(colours));
+    lcms::Curve inverse_of(const cmsToneCurve* curve) const {
+        constexpr cmsUInt32Number places = 32768;  // of a curve without a formula
+        lcms::Curve made(cmsReverseToneCurveEx(places, curve));
+        if (made == nullptr) lcms::refuse_broken(context);
+        return made;
     }
 
-    void find_curves() {
-        constexpr std::array<cmsTagSignature, 3> tags{cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+    // The colours of the target, with values that are light.
+    lcms::Profile linear_of(const Matrix3& to_xyz) const {
+        const lcms::Curve straight(cmsBuildGamma(context, 1));
+        lcms::Profile profile(cmsCreateProfilePlaceholder(context));
+        if (profile == nullptr || straight == nullptr) throw std::bad_alloc();
+        cmsSetProfileVersion(profile.get(), 4.3);
+        cmsSetDeviceClass(profile.get(), cmsSigDisplayClass);
+        cmsSetColorSpace(profile.get(), cmsSigRgbData);
+        cmsSetPCS(profile.get(), cmsSigXYZData);
+        cmsWriteTag(profile.get(), cmsSigMediaWhitePointTag, cmsD50_XYZ());
+        constexpr std::array<cmsTagSignature, 3> colorants{cmsSigRedColorantTag, cmsSigGreenColorantTag,
+                                                           cmsSigBlueColorantTag};
+        constexpr std::array<cmsTagSignature, 3> trcs{cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
         for (std::size_t c = 0; c < 3; ++c) {
-            curves[c] = static_cast<const cmsToneCurve*>(cmsReadTag(profile.get(), tags[c]));
-            if (curves[c] == nullptr) refuse_broken(context);
+            const cmsCIEXYZ xyz{to_xyz[c], to_xyz[3 + c], to_xyz[6 + c]};
+            cmsWriteTag(profile.get(), colorants[c], &xyz);
+            cmsWriteTag(profile.get(), trcs[c], straight.get());
         }
+        return profile;
     }
 
-    Context context;
-    Profile profile;
-    bool grey = false;
-    Transform transform;                          // all of it
-    Transform to_light;                           // of Way::table
-    std::array<const cmsToneCurve*, 3> curves{};  // the profile's
-    Matrix matrix{};
+    void run(const lcms::Transform& by, std::span<const double> values, std::span<double> results) const {
+        const std::size_t colours = std::min(values.size(), results.size()) / (grey ? 1 : 3);
+        cmsDoTransform(by.get(), values.data(), results.data(), static_cast<cmsUInt32Number>(colours));
+    }
+
+    lcms::Context context;
+    lcms::Profile from, to;
+    bool grey;
+    Way way = Way::curve;
+    lcms::Transform transform;          // all of it
+    lcms::Transform to_light;           // of Way::table
+    Curves curves{};                    // of Way::matrix
+    Matrix3 matrix{};                   // of Way::matrix
+    std::vector<lcms::Curve> encoders;  // from light to values
+    bool as_srgb = false;
 };
 
-ColourConversion::ColourConversion(Bytes profile, Intent intent)
-    : impl_(std::make_unique<Impl>(profile, intent)) {}
+ColourConversion::ColourConversion(Bytes from, Bytes to, Intent intent)
+    : impl_(std::make_unique<Impl>(from, to, intent)) {}
 
 bool ColourConversion::is_grey() const { return impl_->grey; }
 
-ColourConversion::Way ColourConversion::way() const {
-    return impl_->grey ? Way::curve : impl_->curves[0] != nullptr ? Way::matrix : Way::table;
-}
+ColourConversion::Way ColourConversion::way() const { return impl_->way; }
 
 void ColourConversion::light(std::span<const double> from, std::span<double> to) const {
     if (impl_->to_light != nullptr) return impl_->run(impl_->to_light, from, to);
-    for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i)
-        to[i] = double{cmsEvalToneCurveFloat(impl_->curves.at(i % 3), static_cast<float>(from[i]))};
+    run(impl_->curves, from, to);
 }
 
-const std::array<double, 9>& ColourConversion::matrix() const { return impl_->matrix; }
+const Matrix3& ColourConversion::matrix() const { return impl_->matrix; }
+
+bool ColourConversion::encodes_as_srgb() const { return impl_->as_srgb; }
+
+void ColourConversion::encode(std::span<const double> light, std::span<double> to) const {
+    run({impl_->encoders.at(0).get(), impl_->encoders.at(1).get(), impl_->encoders.at(2).get()}, light, to);
+}
 
 void ColourConversion::convert(std::span<const double> from, std::span<double> to) const {
     impl_->run(impl_->transform, from, to);
-}
-
-ColourProfile srgb_profile(bool grey, Space space) {
-    const Context context;
-    const bool linear = space == Space::linear;
-    const std::string name = std::string("sRGB") + (linear ? ", linear" : "") + (grey ? ", grey" : "");
-    const Profile profile = made_srgb(context, linear ? straight(context) : srgb_curve(context), grey, name);
-    cmsUInt32Number size = 0;
-    ColourProfile result{{}, space};
-    if (cmsSaveProfileToMem(profile.get(), nullptr, &size) == 0) throw std::bad_alloc();
-    result.icc.resize(size);
-    if (cmsSaveProfileToMem(profile.get(), result.icc.data(), &size) == 0) throw std::bad_alloc();
-    // Now is no part of it.
-    constexpr std::array<std::uint8_t, 12> date{2000 >> 8, 2000 & 255, 0, 1, 0, 1};
-    std::copy(date.begin(), date.end(), result.icc.begin() + 24);
-    return result;
 }
 
 #else
@@ -244,37 +210,51 @@ namespace {
 }  // namespace
 
 struct ColourConversion::Impl {};
-ColourConversion::ColourConversion(Bytes, Intent) { refuse(); }
+ColourConversion::ColourConversion(Bytes, Bytes, Intent) { refuse(); }
 bool ColourConversion::is_grey() const { refuse(); }
 ColourConversion::Way ColourConversion::way() const { refuse(); }
 void ColourConversion::light(std::span<const double>, std::span<double>) const { refuse(); }
-const std::array<double, 9>& ColourConversion::matrix() const { refuse(); }
+const Matrix3& ColourConversion::matrix() const { refuse(); }
+bool ColourConversion::encodes_as_srgb() const { refuse(); }
+void ColourConversion::encode(std::span<const double>, std::span<double>) const { refuse(); }
 void ColourConversion::convert(std::span<const double>, std::span<double>) const { refuse(); }
-ColourProfile srgb_profile(bool, Space) { refuse(); }
 
 #endif
 
 ColourConversion::~ColourConversion() = default;
 ColourConversion::ColourConversion(ColourConversion&&) noexcept = default;
 
-std::string fault_of_profile(const ImageFormat& image, Intent intent) {
+ColourProfile profile_of(const ImageFormat& image) {
+    return image.profile ? *image.profile : standard_profile(StandardColours::srgb, image.colors() == 1);
+}
+
+std::string fault_of_profile(const ImageFormat& image, const ColourProfile& to, Intent intent) {
     if (image.model != Model::rgb || image.colors() == 2)
         return "profiles are for grey or for red, green and blue, not for " + image.text();
     if (is_signed_integer(image.pixel))
         return "profiles are for values from 0 to white, not for " + image.text() + "; convert pixel= before";
-    if (image.profile->space != image.space)
+    if (image.profile && image.profile->space != image.space)
         return "its colour profile is for " + std::string(name(image.profile->space)) +
                " values, and these are " + std::string(name(image.space)) +
                "; put convert profile= before convert space=";
-    std::string why = icc_refusal(image.profile->icc, image);
+    std::string why = image.profile ? icc_refusal(image.profile->icc, image) : "";
     try {
-        if (why.empty()) ColourConversion(image.profile->icc, intent);
+        if (why.empty()) ColourConversion(profile_of(image).icc, to.icc, intent);
     } catch (const Error& error) {
         why = error.message().text();
     }
     return why.empty() ? ""
                        : "its colour profile cannot be applied: " + why +
                              "; profile=keep leaves its values as they are";
+}
+
+bool can_become_srgb(const ImageFormat& image) {
+    try {
+        const ColourProfile srgb = standard_profile(StandardColours::srgb, image.colors() == 1);
+        return fault_of_profile(image, srgb, Intent::relative).empty();
+    } catch (const Error&) {  // without Little CMS
+        return false;
+    }
 }
 
 bool ColourConversion::changes(double step) const {

@@ -150,7 +150,7 @@ std::optional<ColourProfile> profile_of_light(const Codec& codec, const ImageFor
     if (image.space == Space::data || image.model != Model::rgb) return std::nullopt;
     if (image.space == Space::encoded && is_no_code(image)) return std::nullopt;
     try {
-        return srgb_profile(image.colors() == 1, image.space);
+        return standard_profile(StandardColours::srgb, image.colors() == 1, image.space);
     } catch (const Error&) {  // without Little CMS
         return std::nullopt;
     }

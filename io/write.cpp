@@ -37,7 +37,8 @@ bool is_of_srgb(const std::vector<std::uint8_t>& profile) {
     const bool grey = has_magic(profile, "GRAY", 16);
     try {
         for (const Space space : {Space::encoded, Space::linear})
-            if (ColourProfile{profile, space} == srgb_profile(grey, space)) return true;
+            if (ColourProfile{profile, space} == standard_profile(StandardColours::srgb, grey, space))
+                return true;
     } catch (const Error&) {  // without Little CMS it has made none
     }
     return false;
@@ -57,9 +58,9 @@ std::vector<std::uint8_t> carried_profile(const Codec& codec, const ImageFormat&
     const ColourProfile read{metadata.icc, metadata.icc_space};
     const bool same_colours = !format.profile || *format.profile == read;
     const ColourProfile& profile = same_colours ? read : *format.profile;
-    const bool says_something = same_colours && !profile.icc.empty() && !is_of_srgb(profile.icc);
+    const bool says_something = !profile.icc.empty() && !is_of_srgb(profile.icc);
     if (!keep.kinds.has(MetadataKind::icc)) {  // `wants` had colours converted that can be
-        if (says_something && (!format.profile || !fault_of_profile(format, Intent::relative).empty()))
+        if (says_something && (!format.profile || !can_become_srgb(format)))
             warn(
                 "its colours may look different: its colour profile is left out, and they could not be "
                 "converted to sRGB");
@@ -141,7 +142,7 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     }
     if (!same_colours || !codec.holds.png_color) {
         result.png_color.clear();
-        if (same_colours && !png_color_is_srgb(metadata.png_color))
+        if (same_colours && result.icc.empty() && !png_color_is_srgb(metadata.png_color))
             warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
                  " cannot hold it; .png can");
     }

@@ -1,6 +1,7 @@
-#include "io/colours.hpp"
+#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
+#include "stages/shared/profile.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -18,8 +19,10 @@ struct Convert {
     std::optional<double> white;
     bool warn = false;
     std::string profile = "keep";
-    Intent intent = Intent::relative;
+    std::optional<Intent> intent;
 };
+
+Intent intent_of(const Convert& p) { return p.intent.value_or(Intent::relative); }
 
 // Whether the way from one to the other is a curve.
 bool bends(Space from, Space to) { return from != to && from != Space::data && to != Space::data; }
@@ -119,11 +122,15 @@ Expansion::Edge to_model(const Convert& p, Expansion& e, Expansion::Edge image, 
         {image});
 }
 
-// Whether its colours have to go elsewhere: not those that are sRGB already.
-bool recolours(const Convert& p, const ImageFormat& src) {
-    if (p.profile == "keep" || !src.profile) return false;
+// Where its colours have to go. Not if they are there already; images without a profile are sRGB.
+std::optional<ColourProfile> target_of(const Convert& p, const ImageFormat& src) {
+    if (p.profile == "keep" || (!src.profile && is_srgb(p.profile))) return std::nullopt;
+    ColourProfile target = target_profile(p.profile, src.colors() == 1);
     const double step = is_integer(src.pixel) ? 1 / src.white_value() : 0;
-    return ColourConversion(src.profile->icc, p.intent).changes(step);
+    const bool is_light = !src.profile && src.space == Space::linear;
+    if (!is_light && !ColourConversion(profile_of(src).icc, target.icc, intent_of(p)).changes(step))
+        return std::nullopt;
+    return target;
 }
 
 void expand(const Convert& given, Expansion& e) {
@@ -131,12 +138,15 @@ void expand(const Convert& given, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     const Model to = model_of(p, src);
-    const bool colours = recolours(p, src);
-    if (colours) {  // before all else
+    const std::optional<ColourProfile> target = target_of(p, src);
+    std::string profile;
+    if (target) {  // before all else
         if (!p.pixel && has_pixel(to)) p.pixel = src.pixel;
         if (!p.white && p.pixel == src.pixel) p.white = src.white_value();
-        if (!p.space) p.space = src.space;
-        image = e.add("recoloured", "colours", {{"intent", value_of(p.intent)}}, {image});
+        if (!p.space) p.space = is_srgb(p.profile) ? src.space : Space::encoded;
+        profile = base64({reinterpret_cast<const char*>(target->icc.data()), target->icc.size()});
+        image =
+            e.add("recoloured", "colours", {{"to", profile}, {"intent", value_of(intent_of(p))}}, {image});
     }
     if (src.model != Model::rgb && to != src.model) {
         if (!p.pixel && to == Model::rgb) {  // the type and the white that it had
@@ -148,9 +158,15 @@ void expand(const Convert& given, Expansion& e) {
     if (p.to == "grey") p.channels = src.has_alpha() ? 2 : 1;
     const bool changes = to != Model::rgb && to != src.model;
     image = changes ? to_model(p, e, image, to) : converted(p, e, image);
-    if (colours) {  // linear values without a profile are sRGB's
-        const Space space = e.format(image).space;
-        const std::string profile = space == Space::encoded ? p.profile : "none";
+    if (target) {  // linear values without a profile are sRGB's
+        const ImageFormat now = e.format(image);
+        // Of grey images that were none, the profile is another one.
+        if (is_srgb(p.profile) && now.colors() != src.colors()) {
+            const ColourProfile own = target_profile(p.profile, now.colors() == 1);
+            profile = base64({reinterpret_cast<const char*>(own.icc.data()), own.icc.size()});
+        }
+        const Space space = target->space == Space::linear ? target->space : now.space;
+        if (now.space != Space::encoded) profile = "none";
         image = e.add("label", "profile", {{"space", value_of(space)}, {"profile", profile}}, {image});
     }
     e.output(image);
@@ -183,7 +199,14 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
 
 // Why the colours of an image cannot be taken where they are to go.
 std::string wrong_profile(const Convert& p, const ImageFormat& src) {
-    return p.profile == "keep" || !src.profile ? "" : fault_of_profile(src, p.intent);
+    if (p.profile == "keep") return p.intent ? "intent= is for profile=, which is not given" : "";
+    if (is_srgb(p.profile) && !src.profile) return "";
+    if (const std::string fault = unknown_light("profile=" + p.profile, src); !fault.empty() && !src.profile)
+        return fault;
+    if (!is_srgb(p.profile) && (p.space || p.channels || p.to != "keep"))
+        return "profile=" + p.profile +
+               " cannot be combined with space=, to= or channels=; put a convert with them before it";
+    return fault_of_target(p.profile, src, intent_of(p));
 }
 
 std::string refuse(const Convert& p, const StageInputs& inputs) {
@@ -242,14 +265,15 @@ StageDef convert() {
                "Warn if floats of unknown range are clipped on their way to integers. The conversion that is "
                "added before a save warns too.")
         .param("profile", &Convert::profile,
-               "srgb converts the colours from the profile of the file to sRGB, before anything else, and "
-               "the result has an sRGB profile. An image without a profile counts as sRGB and stays as it "
-               "is, and so does an image that would not change.",
-               choices{"keep", "srgb"})
+               "Colour space of the result: srgb, display-p3, adobe-rgb, rec2020, or the path of an ICC "
+               "profile. Colours are converted from the profile of the file, before anything else. Images "
+               "without a profile are sRGB. An image that would not change stays as it is.",
+               path, keyword("keep"), keyword("srgb"), keyword("display-p3"), keyword("adobe-rgb"),
+               keyword("rec2020"))
         .param("intent", &Convert::intent,
                "Rendering intent, for profiles with several tables, as those of printers and some scanners. "
-               "Most profiles are a matrix, and the intent makes no difference.",
-               only_for("profile", {"srgb"}))
+               "Most profiles are a matrix, and the intent makes no difference. auto: relative.",
+               keyword("auto"))
         .reads_profile([](const Convert& p) { return p.profile != "keep"; })
         .refuse(refuse)
         .expand(expand);

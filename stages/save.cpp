@@ -62,8 +62,7 @@ ImageFormat held(const Save& p, const ImageFormat& image) {
 ImageFormat wants(const Save& p, const ImageFormat& image) {
     ImageFormat wanted = held(p, image);
     // Without its profile, a file means sRGB. Of what cannot be converted, the file says so.
-    if (image.profile && !keeps_profile(p) && fault_of_profile(image, Intent::relative).empty())
-        wanted.profile.reset();
+    if (image.profile && !keeps_profile(p) && can_become_srgb(image)) wanted.profile.reset();
     return wanted;
 }
 
@@ -159,11 +158,11 @@ StageDef save() {
                "Shrink images to fit this width and height, or one number for both. Smaller images stay as "
                "they are.",
                keyword("none"), option("thumbnail"), alters)
-        .param(
-            "profile", &Save::profile,
-            "srgb converts the colours from the profile of the file to sRGB. Images without a profile stay "
-            "as they are.",
-            choices{"keep", "srgb"}, option("profile"), alters)
+        .param("profile", &Save::profile,
+               "Converts the colours to this colour space, from the profile of the file or from sRGB: srgb, "
+               "display-p3, adobe-rgb, rec2020, or the path of an ICC profile.",
+               path, keyword("keep"), keyword("srgb"), keyword("display-p3"), keyword("adobe-rgb"),
+               keyword("rec2020"), option("profile"), alters)
         .param("grey", &Save::grey, "Convert colours to grey.", option("grey"), alters)
         .param("flatten", &Save::flatten,
                "Put images with alpha on this background colour. auto: only if the format has no alpha, such "

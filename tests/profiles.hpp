@@ -102,4 +102,37 @@ inline Bytes solid() {
     return saved(profile);
 }
 
+// A table of colours from Lab to values of `wide(2.2)`, as printers have it.
+inline Bytes printer() {
+    const cmsHPROFILE wide_profile = opened(wide(2.2)), lab = cmsCreateLab4Profile(nullptr);
+    const cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
+    cmsSetProfileVersion(profile, 4.3);
+    cmsSetDeviceClass(profile, cmsSigOutputClass);
+    cmsSetColorSpace(profile, cmsSigRgbData);
+    cmsSetPCS(profile, cmsSigLabData);
+    cmsWriteTag(profile, cmsSigMediaWhitePointTag, cmsD50_XYZ());
+    for (const bool back : {false, true}) {
+        const cmsHTRANSFORM transform = cmsCreateTransform(
+            back ? lab : wide_profile, back ? TYPE_Lab_16 : TYPE_RGB_16, back ? wide_profile : lab,
+            back ? TYPE_RGB_16 : TYPE_Lab_16, INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
+        cmsStage* colours = cmsStageAllocCLut16bit(nullptr, 33, 3, 3, nullptr);
+        cmsStageSampleCLut16bit(
+            colours,
+            [](const cmsUInt16Number* in, cmsUInt16Number* out, void* by) {
+                cmsDoTransform(by, in, out, 1);
+                return TRUE;
+            },
+            transform, 0);
+        cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
+        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+        cmsPipelineInsertStage(pipeline, cmsAT_END, colours);
+        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+        cmsWriteTag(profile, back ? cmsSigBToA0Tag : cmsSigAToB0Tag, pipeline);
+        cmsPipelineFree(pipeline);
+        cmsDeleteTransform(transform);
+    }
+    cmsCloseProfile(wide_profile), cmsCloseProfile(lab);
+    return saved(profile);
+}
+
 }  // namespace sluice::profiles

@@ -3,6 +3,8 @@
 #include "io/boxes.hpp"
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/gain_map.hpp"
+#include "io/hdr_light.hpp"
 #include "io/pages.hpp"
 #include "io/resolution.hpp"
 #include "io/rows.hpp"
@@ -96,16 +98,28 @@ public:
     const avifImage& image() const { return *decoder_->image; }
     std::size_t count() const { return static_cast<std::size_t>(std::max(decoder_->imageCount, 0)); }
 
+    // How its colours are coded; a profile decides instead of it.
+    CodedColours colours() const {
+        if (image().icc.size > 0) return {};
+        return {image().colorPrimaries, image().transferCharacteristics};
+    }
+
+    // Of the image: PQ and HLG are light.
     ImageFormat format() const {
+        const ImageFormat coded = coded_format();
+        return HdrLight::of(colours()) ? HdrLight::format(coded) : coded;
+    }
+
+    // Of what the library gives.
+    ImageFormat coded_format() const {
         ImageFormat format;
         format.width = image().width;
         format.height = image().height;
-        const int colours = image().yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? 1 : 3;
-        format.channels = colours + (decoder_->alphaPresent != 0 ? 1 : 0);
+        const int colour_channels = image().yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? 1 : 3;
+        format.channels = colour_channels + (decoder_->alphaPresent != 0 ? 1 : 0);
         format.grey_alpha = format.channels == 2;
         format.pixel = image().depth > 8 ? Pixel::u16 : Pixel::u8;
-        if (image().icc.size == 0 && image().transferCharacteristics == AVIF_TRANSFER_CHARACTERISTICS_LINEAR)
-            format.space = Space::linear;
+        if (colours().is_linear()) format.space = Space::linear;
         return format;
     }
 
@@ -130,11 +144,6 @@ private:
     }
 
     void expect_possible() const {
-        const avifTransferCharacteristics light = image().transferCharacteristics;
-        const bool pq = light == AVIF_TRANSFER_CHARACTERISTICS_SMPTE2084;
-        if (image().icc.size == 0 && (pq || light == AVIF_TRANSFER_CHARACTERISTICS_HLG))
-            throw_input("its light is that of " + std::string(pq ? "PQ" : "HLG") +
-                        " (HDR), which sluice does not read yet");
         if (count() == 0) throw_input(broken_avif + std::string("it has no image"));
     }
 
@@ -154,25 +163,27 @@ FileHeader avif_header_of(const AvifDecoder& avif, int page) {
 // One plane as grey, or as alpha, which always has the full range.
 class AvifPlane {
 public:
-    AvifPlane(const avifImage& image, bool alpha)
-        : data_(alpha ? image.alphaPlane : image.yuvPlanes[AVIF_CHAN_Y]),
+    AvifPlane(const avifImage& image, bool alpha, double white)
+        : white_(white),
+          data_(alpha ? image.alphaPlane : image.yuvPlanes[AVIF_CHAN_Y]),
           pitch_(alpha ? image.alphaRowBytes : image.yuvRowBytes[AVIF_CHAN_Y]),
           deep_(image.depth > 8) {
         const double unit = std::ldexp(1.0, static_cast<int>(image.depth) - 8);
         const bool limited = !alpha && image.yuvRange == AVIF_RANGE_LIMITED;
         black_ = limited ? 16 * unit : 0;
-        scale_ = (deep_ ? 65535.0 : 255.0) / (limited ? 219 * unit : 256 * unit - 1);
+        scale_ = white / (limited ? 219 * unit : 256 * unit - 1);
     }
 
     double at(std::size_t x, std::size_t y) const {
-        if (data_ == nullptr) return deep_ ? 65535 : 255;
+        if (data_ == nullptr) return white_;
         const std::uint8_t* row = data_ + y * pitch_;
         std::uint16_t value = row[x];
         if (deep_) std::memcpy(&value, row + 2 * x, 2);
-        return std::clamp(std::round((value - black_) * scale_), 0.0, deep_ ? 65535.0 : 255.0);
+        return std::clamp(std::round((value - black_) * scale_), 0.0, white_);
     }
 
 private:
+    double white_;
     const std::uint8_t* data_;
     std::size_t pitch_;
     bool deep_;
@@ -180,7 +191,8 @@ private:
 };
 
 void fill_grey(const avifImage& image, const HostView& rows) {
-    const AvifPlane grey(image, false), alpha(image, true);
+    const double white = rows.format.white_value();
+    const AvifPlane grey(image, false, white), alpha(image, true, white);
     for (std::size_t y = 0; y < rows.format.height; ++y)
         for (std::size_t x = 0; x < rows.format.width; ++x) {
             set_sample(rows, x, y, 0, grey.at(x, y));
@@ -216,10 +228,11 @@ public:
         metadata.xmp = upright_xmp(xmp);
         metadata.resolution = exif_resolution(exif);
         if (!exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
-        const int primaries = image.colorPrimaries;
-        if (metadata.icc.empty() && primaries > AVIF_COLOR_PRIMARIES_UNSPECIFIED)
-            warn("its colours are taken for those of sRGB, though its primaries are others (number " +
-                 std::to_string(primaries) + ")");
+        const CodedColours colours = avif_.colours();
+        hdr_ = HdrLight::of(colours);
+        if (!hdr_ && metadata.icc.empty()) metadata.icc = coded_icc(colours, format.colors() == 1, warn);
+        constexpr std::size_t ftyp = 256;
+        if (has_brand(file.at(0, ftyp), {"tmap"})) warn(std::string(gain_map_ignored));
         if ((image.transformFlags & AVIF_TRANSFORM_CLAP) != 0) warn("it is not cropped as it says");
         if (page_ != 0 || avif_.count() < 2) return;
         for (std::size_t i = 0; i < avif_.count(); ++i) {
@@ -253,7 +266,8 @@ public:
     std::size_t memory() override {
         // Planes of what is decoded, of what it refers to, and of alpha; the library never says how much.
         constexpr std::size_t more = std::size_t{32} << 20;
-        const std::size_t of_pixel = (format.pixel == Pixel::u8 ? 12 : 24) + (avif_.count() > 1 ? 24 : 0);
+        const std::size_t of_pixel =
+            (format.pixel == Pixel::u8 ? 12 : 24) + (avif_.count() > 1 ? 24 : 0) + (hdr_ ? 8 : 0);
         return of_pixel * format.width * format.height + 2 * static_cast<std::size_t>(size_) + more;
     }
 
@@ -267,12 +281,21 @@ private:
     void fill(const HostView& rows) const {
         if (avif_.image().yuvPlanes[AVIF_CHAN_Y] == nullptr)
             throw_input(broken_avif + std::string("it has no image"));
+        if (!hdr_) return fill_codes(rows);
+        HostImage codes(avif_.coded_format(), {Layout::packed});
+        fill_codes(codes.view());
+        hdr_->convert(codes.view(), rows);
+        if (!rows.packed_pixels()) clear_padding(rows);
+    }
+
+    void fill_codes(const HostView& rows) const {
         rows.format.colors() == 1 ? fill_grey(avif_.image(), rows) : fill_colours(avif_.image(), rows);
     }
 
     std::uint64_t size_;
     int page_;
     AvifDecoder avif_;
+    std::optional<HdrLight> hdr_;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "io/boxes.hpp"
 #include "io/exif/exif.hpp"
+#include "io/gain_map.hpp"
+#include "io/hdr_light.hpp"
 #include "io/heic/heic.hpp"
 #include "io/pages.hpp"
 #include "io/resolution.hpp"
@@ -125,23 +127,39 @@ private:
     std::vector<heif_item_id> ids_;
 };
 
-// How colours are coded without a profile.
-struct HeicColours {
-    int primaries = 2, transfer = 2;  // 2: it does not say
-};
-HeicColours colours_of(const heif_image_handle* handle) {
+// How colours are coded; a profile decides instead.
+CodedColours colours_of(const heif_image_handle* handle) {
     heif_color_profile_nclx* nclx = nullptr;
-    HeicColours colours;
-    if (heif_image_handle_get_nclx_color_profile(handle, &nclx).code != heif_error_Ok || nclx == nullptr)
-        return colours;
-    colours = {nclx->color_primaries, nclx->transfer_characteristics};
+    if (heif_image_handle_get_raw_color_profile_size(handle) > 0 ||
+        heif_image_handle_get_nclx_color_profile(handle, &nclx).code != heif_error_Ok || nclx == nullptr)
+        return {};
+    const CodedColours colours{nclx->color_primaries, nclx->transfer_characteristics};
     heif_nclx_color_profile_free(nclx);
     return colours;
 }
 
+bool has_apple_gain_map(const heif_image_handle* handle) {
+    constexpr int any = 0, most = 64;
+    const int count = std::clamp(heif_image_handle_get_number_of_auxiliary_images(handle, any), 0, most);
+    std::vector<heif_item_id> ids(static_cast<std::size_t>(count));
+    heif_image_handle_get_list_of_auxiliary_image_IDs(handle, any, ids.data(), count);
+    return std::any_of(ids.begin(), ids.end(), [&](heif_item_id id) {
+        heif_image_handle* made = nullptr;
+        if (heif_image_handle_get_auxiliary_image_handle(handle, id, &made).code != heif_error_Ok)
+            return false;
+        const HeifHandle image(made);
+        const char* type = nullptr;
+        if (heif_image_handle_get_auxiliary_type(image.get(), &type).code != heif_error_Ok) return false;
+        const bool found = std::string_view(type).find("hdrgainmap") != std::string_view::npos;
+        heif_image_handle_free_auxiliary_types(image.get(), &type);
+        return found;
+    });
+}
+
 int bits_of(const heif_image_handle* handle) { return heif_image_handle_get_luma_bits_per_pixel(handle); }
 
-ImageFormat heic_format(const heif_image_handle* handle) {
+// Of what the library gives.
+ImageFormat heic_coded_format(const heif_image_handle* handle) {
     const int width = heif_image_handle_get_width(handle), height = heif_image_handle_get_height(handle);
     const int bits = bits_of(handle);
     if (width <= 0 || height <= 0 || bits < 1 || bits > 16)
@@ -151,14 +169,14 @@ ImageFormat heic_format(const heif_image_handle* handle) {
     format.height = static_cast<std::size_t>(height);
     format.channels = heif_image_handle_has_alpha_channel(handle) != 0 ? 4 : 3;
     format.pixel = bits > 8 ? Pixel::u16 : Pixel::u8;
-    constexpr int linear = 8, pq = 16, hlg = 18;
-    if (heif_image_handle_get_raw_color_profile_size(handle) > 0) return format;
-    const int transfer = colours_of(handle).transfer;
-    if (transfer == linear) format.space = Space::linear;
-    if (transfer == pq || transfer == hlg)
-        throw_input("its light is that of " + std::string(transfer == pq ? "PQ" : "HLG") +
-                    " (HDR), which sluice does not read yet");
+    if (colours_of(handle).is_linear()) format.space = Space::linear;
     return format;
+}
+
+// Of the image: PQ and HLG are light.
+ImageFormat heic_format(const heif_image_handle* handle) {
+    const ImageFormat coded = heic_coded_format(handle);
+    return HdrLight::of(colours_of(handle)) ? HdrLight::format(coded) : coded;
 }
 
 ImageFormat heic_format(HeicFile& heic, int page) {
@@ -212,11 +230,11 @@ public:
                 heif_error_Ok)
                 metadata.icc.clear();
         }
-        constexpr int srgb = 1, unsaid = 2;
-        const int primaries = colours_of(handle.get()).primaries;
-        if (metadata.icc.empty() && primaries != srgb && primaries != unsaid)
-            warn("its colours are taken for those of sRGB, though its primaries are others (number " +
-                 std::to_string(primaries) + ")");
+        const CodedColours colours = colours_of(handle.get());
+        if (metadata.icc.empty() && !HdrLight::of(colours)) metadata.icc = coded_icc(colours, false, warn);
+        constexpr std::size_t ftyp = 256;
+        if (has_brand(file.at(0, ftyp), {"tmap"}) || has_apple_gain_map(handle.get()))
+            warn(std::string(gain_map_ignored));
         const std::vector<std::uint8_t> block = block_of(handle.get(), "Exif", "", "EXIF data", warn);
         const Bytes exif = heic_exif(block);
         metadata.exif = upright_exif(exif);  // it is turned as the file says elsewhere, by the library
@@ -236,7 +254,10 @@ public:
     std::size_t memory() override {
         // Planes, tiles, the copy that is turned, colours; the library never says how much.
         constexpr std::size_t more = std::size_t{32} << 20;
-        return (format.pixel == Pixel::u8 ? 20 : 40) * format.width * format.height +
+        return (format.pixel == Pixel::u8    ? 20
+                : format.pixel == Pixel::u16 ? 40
+                                             : 48) *
+                   format.width * format.height +
                2 * static_cast<std::size_t>(size_) + more;
     }
 
@@ -249,11 +270,20 @@ public:
 private:
     void read_page(std::size_t page, const HostView& rows) {
         const HeifHandle handle = heic_.page(page);
+        const auto hdr = HdrLight::of(colours_of(handle.get()));
+        if (!hdr) return read_codes(handle, rows);
+        HostImage codes(heic_coded_format(handle.get()), {Layout::packed});
+        read_codes(handle, codes.view());
+        hdr->convert(codes.view(), rows);
+        if (!rows.packed_pixels()) clear_padding(rows);
+    }
+
+    void read_codes(const HeifHandle& handle, const HostView& rows) {
         const HeifOptions options(heif_decoding_options_alloc());
         if (!options) throw std::bad_alloc();
         options->convert_hdr_to_8bit = 0;
         options->strict_decoding = lenient_ ? 0 : 1;
-        const bool deep = format.pixel == Pixel::u16, alpha = format.channels == 4;
+        const bool deep = rows.format.pixel == Pixel::u16, alpha = format.channels == 4;
         const heif_chroma kind =
             deep ? (alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
                  : (alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB);

@@ -1,5 +1,6 @@
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/hdr_light.hpp"
 #include "io/icc.hpp"
 #include "io/jxl/jxl.hpp"
 #include "io/pages.hpp"
@@ -16,6 +17,7 @@
 #include <exception>
 #include <limits>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -100,6 +102,7 @@ struct JxlFacts {
     JxlBasicInfo info{};
     ImageFormat format;
     std::vector<std::uint8_t> icc;
+    std::optional<HdrLight> hdr;
     bool as_srgb = false;    // the decoder is to give sRGB, for colours are coded without regard to a profile
     std::size_t frames = 0;  // as many as were looked for
     std::vector<std::uint32_t> delays;
@@ -143,16 +146,33 @@ std::vector<std::uint8_t> profile_of(const JxlDecoder* decoder) {
     return icc;
 }
 
+std::optional<HdrLight> hdr_light(const JxlColorEncoding& encoding) {
+    const auto place = [](const double* xy) { return std::array<double, 2>{xy[0], xy[1]}; };
+    Primaries primaries = bt2020_primaries;  // of grey, where it makes no difference
+    if (encoding.color_space == JXL_COLOR_SPACE_RGB)
+        primaries = {place(encoding.primaries_red_xy), place(encoding.primaries_green_xy),
+                     place(encoding.primaries_blue_xy), place(encoding.white_point_xy)};
+    constexpr double least = 1e-3;  // of what a file may claim
+    const bool possible = primaries.area() > least && primaries.red[1] > least &&
+                          primaries.green[1] > least && primaries.blue[1] > least &&
+                          primaries.white[1] > least && primaries.white[0] > least;
+    if (encoding.transfer_function == JXL_TRANSFER_FUNCTION_PQ && possible)
+        return HdrLight(HdrLight::Curve::pq, primaries);
+    if (encoding.transfer_function == JXL_TRANSFER_FUNCTION_HLG && possible)
+        return HdrLight(HdrLight::Curve::hlg, primaries);
+    return std::nullopt;
+}
+
 // What the header says of colours.
 void take_colours(const JxlDecoder* decoder, JxlFacts& facts) {
     JxlColorEncoding encoding{};
     const bool known = encoding_of(decoder, encoding) == JXL_DEC_SUCCESS;
     const bool grey = facts.info.num_color_channels == 1;
-    if (known && (encoding.transfer_function == JXL_TRANSFER_FUNCTION_PQ ||
-                  encoding.transfer_function == JXL_TRANSFER_FUNCTION_HLG))
-        throw_input("its light is that of " +
-                    std::string(encoding.transfer_function == JXL_TRANSFER_FUNCTION_PQ ? "PQ" : "HLG") +
-                    " (HDR), which sluice does not read yet");
+    if (known) facts.hdr = hdr_light(encoding);
+    if (facts.hdr) {
+        facts.format = HdrLight::format(facts.format);
+        return;
+    }
     const bool floats = !is_integer(facts.format.pixel);
     const bool usual = known && encoding.white_point == JXL_WHITE_POINT_D65 &&
                        (grey || encoding.primaries == JXL_PRIMARIES_SRGB);
@@ -391,7 +411,8 @@ public:
     std::size_t memory() override {
         // Floats of all channels, of what is coded and what is made of it; and what the file is read with.
         constexpr std::size_t more = std::size_t{48} << 20;
-        const std::size_t of_pixel = 12 * static_cast<std::size_t>(facts_.format.channels) + 12;
+        const std::size_t of_pixel =
+            (facts_.hdr ? 16 : 12) * static_cast<std::size_t>(facts_.format.channels) + 12;
         return of_pixel * facts_.format.pixels() + static_cast<std::size_t>(file_.size) + more;
     }
 
@@ -403,6 +424,16 @@ public:
 
 private:
     void read_frame(JxlStream& stream, const HostView& rows) {
+        if (!facts_.hdr) return read_codes(stream, rows);
+        ImageFormat floats = facts_.format;
+        floats.layers = 1;
+        HostImage codes(floats, {Layout::packed});
+        read_codes(stream, codes.view());
+        facts_.hdr->convert(codes.view(), rows);
+        if (!rows.packed_pixels()) clear_padding(rows);
+    }
+
+    void read_codes(JxlStream& stream, const HostView& rows) {
         JxlSink sink(rows);
         if (!rows.packed_pixels()) clear_padding(rows);
         const JxlPixelFormat wanted{static_cast<std::uint32_t>(rows.format.channels), JXL_TYPE_FLOAT,

@@ -46,7 +46,7 @@ JxlBasicInfo jxl_info(const ImageFormat& format, bool lossless) {
 
 bool is_usual_profile(const std::vector<std::uint8_t>& icc, bool grey, Space space) {
     try {
-        return ColourProfile{icc, space} == srgb_profile(grey, space);
+        return ColourProfile{icc, space} == standard_profile(StandardColours::srgb, grey, space);
     } catch (const Error&) {  // without Little CMS it has made none
         return false;
     }

@@ -165,6 +165,14 @@ void for_each_png_color(Bytes png_color, const std::function<void(std::string_vi
     }
 }
 
+CodedColours png_coded_colours(Bytes png_color) {
+    CodedColours found;
+    for_each_png_color(png_color, [&](std::string_view kind, Bytes data) {
+        if (kind == "cICP") found = {data[0], data[1]};
+    });
+    return found;
+}
+
 bool png_color_is_srgb(Bytes png_color) {
     bool srgb = true, decided = false;  // the first that is there decides: cICP, sRGB, then gAMA and cHRM
     for_each_png_color(png_color, [&](std::string_view kind, Bytes data) {

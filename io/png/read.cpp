@@ -306,6 +306,12 @@ public:
         metadata.resolution = found.resolution;
         metadata.icc = reader_.icc();
         metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
+        const CodedColours colours = png_coded_colours(metadata.png_color);
+        if (colours.is_pq() || colours.is_hlg())
+            warn("its values are those of " + std::string(colours.is_pq() ? "PQ" : "HLG") +
+                 " (HDR), and are read as if they were those of sRGB");
+        else if (metadata.icc.empty())
+            metadata.icc = coded_icc(colours, format.colors() == 1, warn);
         take_png_texts(chunks, metadata, warn);
         if (reader_.animated()) warn("it is animated; only its first image is read");
     }

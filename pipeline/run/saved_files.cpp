@@ -17,12 +17,17 @@ std::string path_in(const FileNode& node, const std::string& param) {
     return path == nullptr ? "" : *path;
 }
 
+bool is_keyword(const ParamDecl& param, const std::string& word) {
+    return std::find(param.keywords.begin(), param.keywords.end(), word) != param.keywords.end();
+}
+
 std::vector<std::string> files_read_by(const FileNode& node) {
     std::vector<std::string> files;
     if (node.stage->kind() == Kind::sink) return files;
     for (const ParamDecl& param : node.stage->params)
         if (param.type == ParamType::path)
-            if (std::string path = path_in(node, param.name); !path.empty()) files.push_back(std::move(path));
+            if (std::string path = path_in(node, param.name); !path.empty() && !is_keyword(param, path))
+                files.push_back(std::move(path));
     return files;
 }
 

@@ -6,7 +6,7 @@ namespace {
 struct CubeLookup {
     std::string interpolation = "tetrahedral";
     std::int64_t size = 2;
-    bool solid = false;
+    bool solid = false, squared = false;
     std::vector<double> low{0, 0, 0}, high{1, 1, 1};
 };
 
@@ -21,6 +21,7 @@ StageDef cube() {
                choices{"tetrahedral", "linear", "nearest"})
         .param("size", &CubeLookup::size, "Entries along a side of the table.", range(2, 65536))
         .param("solid", &CubeLookup::solid, "The table is a cube; otherwise it is a curve.")
+        .param("squared", &CubeLookup::squared, "The curve is one of the square root of values from 0 to 1.")
         .param("low", &CubeLookup::low, "Value of the first entry of each side; 1 is white.", count(3, 3))
         .param("high", &CubeLookup::high, "Value of the last entry of each side.", count(3, 3))
         .infer([](const CubeLookup&, const StageInputs& inputs) {
@@ -30,7 +31,8 @@ StageDef cube() {
         })
         .function([](const CubeLookup& p, const StageInputs&) {
             const bool line = !p.solid && p.interpolation != "nearest";
-            return KernelFunction{"cube", line      ? "cube_line"
+            return KernelFunction{"cube", p.squared ? "cube_root_line"
+                                          : line    ? "cube_line"
                                           : p.solid ? "cube_" + p.interpolation
                                                     : "cube_nearest_line"};
         })

@@ -1,4 +1,4 @@
-#include "io/colours.hpp"
+#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <memory>
@@ -18,15 +18,19 @@ StageDef label() {
     return point<Label>("label", "Changes what pixel values mean, not the values.")
         .internal()
         .param("space", &Label::space, "Space of the result.")
-        .param("profile", &Label::profile, "Colour profile of the result; none is sRGB without a profile.",
-               choices{"keep", "none", "srgb"})
+        .param("profile", &Label::profile,
+               "Colour profile of the result, its bytes in base64; none is sRGB without a profile.",
+               keyword("keep"), keyword("none"))
         .alpha([](const Label&) { return AlphaLane::apply; })
         .infer([](const Label& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.space = p.space;
-            if (p.profile == "none") dst.profile.reset();
-            if (p.profile == "srgb")
-                dst.profile = std::make_shared<const ColourProfile>(srgb_profile(dst.colors() == 1));
+            if (p.profile == "keep") return dst;
+            dst.profile.reset();
+            if (p.profile == "none") return dst;
+            const std::string icc = from_base64(p.profile).value_or("");
+            dst.profile =
+                std::make_shared<const ColourProfile>(ColourProfile{{icc.begin(), icc.end()}, p.space});
             return dst;
         })
         .affine()

@@ -6,17 +6,36 @@ namespace sluice::stages {
 namespace {
 
 struct ProfileTable {
-    std::string profile;
+    std::string of, to;
     Intent intent = Intent::relative;
     std::size_t size = 2;
+    bool encodes = false;
 
     ColourConversion conversion() const {
-        const std::string icc = from_base64(profile).value_or("");
-        return {Bytes(reinterpret_cast<const std::uint8_t*>(icc.data()), icc.size()), intent};
+        const std::string one = from_base64(of).value_or(""), other = from_base64(to).value_or("");
+        const auto bytes = [](const std::string& icc) {
+            return Bytes(reinterpret_cast<const std::uint8_t*>(icc.data()), icc.size());
+        };
+        return {bytes(one), bytes(other), intent};
     }
 };
 
-bool is_solid(const ColourConversion& conversion) { return conversion.way() == ColourConversion::Way::table; }
+using Way = ColourConversion::Way;
+bool is_solid(const ColourConversion& conversion) {
+    return conversion.way() == Way::table || conversion.way() == Way::whole;
+}
+
+// The pixel values of evenly spaced square roots of light.
+std::vector<double> encodings(const ColourConversion& conversion, std::size_t size) {
+    std::vector<double> light;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double root = static_cast<double>(i) / static_cast<double>(size - 1);
+        light.insert(light.end(), 3, root * root);
+    }
+    std::vector<double> to(light.size());
+    conversion.encode(light, to);
+    return to;
+}
 
 // All colours of a table with three sides, or what each channel becomes, as three numbers.
 std::vector<double> filled(const ColourConversion& conversion, std::size_t size) {
@@ -31,7 +50,8 @@ std::vector<double> filled(const ColourConversion& conversion, std::size_t size)
         for (std::size_t i = 0; i < size; ++i) from.insert(from.end(), conversion.is_grey() ? 1 : 3, at(i));
     }
     std::vector<double> to(from.size());
-    conversion.is_grey() ? conversion.convert(from, to) : conversion.light(from, to);
+    const bool whole = conversion.way() == Way::curve || conversion.way() == Way::whole;
+    whole ? conversion.convert(from, to) : conversion.light(from, to);
     return to;
 }
 
@@ -39,24 +59,29 @@ std::vector<double> filled(const ColourConversion& conversion, std::size_t size)
 
 // A part of recoloured.
 StageDef profile_table() {
-    return table_stage<ProfileTable>("profile_table", "Samples a colour profile.")
+    return table_stage<ProfileTable>("profile_table", "Samples a conversion between colour profiles.")
         .internal()
-        .table_out("table", "The colours, as in cube_table: for grey the results, otherwise linear light.",
+        .table_out("table", "The colours, as in cube_table: the results, or linear light on the way to them.",
                    {"value"})
-        .param("profile", &ProfileTable::profile, "The bytes of the profile, in base64.")
+        .param("of", &ProfileTable::of, "The bytes of the profile of the image, in base64.")
+        .param("to", &ProfileTable::to, "The bytes of the profile of the result.")
         .param("intent", &ProfileTable::intent, "Rendering intent.")
         .param("size", &ProfileTable::size, "Entries along a side of the table.", range(2, 65536))
+        .param("encodes", &ProfileTable::encodes,
+               "The table leads from the square roots of linear light to the results.")
         .layout([](const ProfileTable& p, const StageInputs&) {
             const ColourConversion conversion = p.conversion();
             TableLayout layout;
             layout.channels = {"R", "G", "B"};
             if (conversion.is_grey()) layout.channels = {"joint"};
-            const std::size_t count = is_solid(conversion) ? p.size * p.size * p.size : p.size;
+            const bool solid = is_solid(conversion) && !p.encodes;
+            const std::size_t count = solid ? p.size * p.size * p.size : p.size;
             layout.fields = {{"value", FieldType::f32, true, count}};
             return layout;
         })
         .given([](const ProfileTable& p, const StageInputs&, Table& table) {
-            const std::vector<double> values = filled(p.conversion(), p.size);
+            const std::vector<double> values =
+                p.encodes ? encodings(p.conversion(), p.size) : filled(p.conversion(), p.size);
             const std::size_t channels = table.layout().channels.size();
             for (std::size_t i = 0; i < values.size(); ++i)
                 table.set("value", i % channels, 0, i / channels, values[i]);

@@ -96,7 +96,8 @@ std::vector<std::string> pictures(const Codec& codec) {
 std::vector<std::string> profiles() {
     std::vector<std::string> all;
     refused_or_done([&] {
-        for (const bool grey : {false, true}) all.push_back(text_of(srgb_profile(grey).icc));
+        for (const bool grey : {false, true})
+            all.push_back(text_of(standard_profile(StandardColours::srgb, grey).icc));
     });
     return all;
 }
@@ -148,13 +149,18 @@ std::vector<Target> made() {
                            });
                    },
                    {std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26)}});
-    all.push_back({"icc",
-                   [](Bytes profile) {
-                       icc_name(profile);
-                       for (const Intent intent : {Intent::relative, Intent::perceptual})
-                           refused_or_done([&] { ColourConversion(profile, intent).changes(1.0 / 255); });
-                   },
-                   profiles()});
+    all.push_back(
+        {"icc",
+         [](Bytes profile) {
+             icc_name(profile);
+             const bool grey = profile.size() > 16 && profile[16] == 'G';
+             const auto srgb = standard_profile(StandardColours::srgb, grey).icc;
+             for (const Intent intent : {Intent::relative, Intent::perceptual}) {
+                 refused_or_done([&] { ColourConversion(profile, srgb, intent).changes(1.0 / 255); });
+                 refused_or_done([&] { ColourConversion(srgb, profile, intent).changes(1.0 / 255); });
+             }
+         },
+         profiles()});
     return all;
 }
 

@@ -70,7 +70,7 @@ std::vector<std::uint8_t> profile(int exponent) {
 // Whether sluice was built with what makes profiles.
 bool makes_profiles() {
     try {
-        return !srgb_profile(false).icc.empty();
+        return !standard_profile(StandardColours::srgb, false).icc.empty();
     } catch (const Error&) {
         return false;
     }

@@ -182,6 +182,25 @@ TEST_CASE("each format keeps the kinds of metadata that it declares, and says wh
     }
 }
 
+TEST_CASE("of a file with a gain map, the base image is read, with a warning, whatever its format") {
+    Metadata metadata;
+    metadata.xmp = bytes_of_text(
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF><rdf:Description "
+        "hdrgm:Version='1.0'/></rdf:RDF></x:xmpmeta>");
+    std::size_t tried = 0;
+    for (const Codec& codec : codecs()) {
+        if (!codec.writes() || !codec.reads() || !codec.holds.metadata.has(Kind::xmp)) continue;
+        CAPTURE(codec.name);
+        const auto file = encode(codec.extensions.front(), image_for(codec).view(), metadata);
+        std::vector<std::string> said;
+        read(file, "x", {}, [&](const std::string& text) { said.push_back(text); });
+        CHECK(said ==
+              std::vector<std::string>{"its gain map is ignored: the image is read as it looks without HDR"});
+        ++tried;
+    }
+    CHECK(tried >= 3);
+}
+
 TEST_CASE("the position alone leaves EXIF and XMP of every format") {
     Keep keep;
     keep.gps = false;

@@ -2,9 +2,11 @@
 #include "tests/stages/support.hpp"
 
 #include "io/colours.hpp"
+#include "pipeline/files/atomic_file.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/skip.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <cmath>
 #include <memory>
@@ -31,11 +33,15 @@ cmsUInt32Number type_of(const ImageFormat& format) {
            FLOAT_SH(is_integer(format.pixel) ? 0U : 1U);
 }
 
+profiles::Bytes srgb_of(const ImageFormat& format) {
+    return standard_profile(StandardColours::srgb, format.colors() == 1, format.space).icc;
+}
+
 // What Little CMS makes of the colours; alpha is not its concern.
-HostImage by_lcms(const HostImage& src, cmsUInt32Number intent) {
+HostImage by_lcms(const HostImage& src, const profiles::Bytes& target, cmsUInt32Number intent) {
     const ImageFormat& format = src.format();
-    const cmsHPROFILE from = profiles::opened(format.profile->icc);
-    const cmsHPROFILE to = profiles::opened(srgb_profile(format.colors() == 1).icc);
+    const cmsHPROFILE from = profiles::opened(format.profile ? format.profile->icc : srgb_of(format));
+    const cmsHPROFILE to = profiles::opened(target);
     const cmsHTRANSFORM transform =
         cmsCreateTransform(from, type_of(format), to, type_of(format), intent, cmsFLAGS_NOOPTIMIZE);
     REQUIRE(transform != nullptr);
@@ -45,6 +51,10 @@ HostImage by_lcms(const HostImage& src, cmsUInt32Number intent) {
     cmsDeleteTransform(transform);
     cmsCloseProfile(from), cmsCloseProfile(to);
     return dst;
+}
+
+HostImage by_lcms(const HostImage& src, cmsUInt32Number intent) {
+    return by_lcms(src, srgb_of(src.format()), intent);
 }
 
 // The largest difference of a colour; of floats where sRGB has it, for beyond that nobody agrees.
@@ -79,7 +89,8 @@ void compare(const std::vector<Compared>& all, const std::string& intent, cmsUIn
         const Result result = run("convert profile=srgb intent=" + intent, src.view());
         CHECK(result.image.format() == src.format());
         REQUIRE(result.image.format().profile != nullptr);
-        CHECK(*result.image.format().profile == srgb_profile(one.format.colors() == 1));
+        CHECK(*result.image.format().profile ==
+              standard_profile(StandardColours::srgb, one.format.colors() == 1));
         const double off = furthest(result.image, by_lcms(src, number));
         CHECK(off <= one.within);
     }
@@ -118,6 +129,79 @@ TEST_CASE("profiles of tables give what Little CMS gives, and each intent has it
     compare({all.front()}, "perceptual", INTENT_PERCEPTUAL);
     const HostImage src = with_profile(format(3, Pixel::u8), profiles::solid());
     CHECK(furthest(by_lcms(src, INTENT_PERCEPTUAL), by_lcms(src, INTENT_RELATIVE_COLORIMETRIC)) > 20);
+}
+
+TEST_CASE("colours go to named spaces, and to profiles in files, as Little CMS takes them there") {
+    const TemporaryFolder folder;
+    const auto saved = [&](const std::string& name, const profiles::Bytes& icc) {
+        write_file((folder / name).string(), icc);
+        return (folder / name).string();
+    };
+    struct Target {
+        std::string profile;
+        profiles::Bytes icc;
+        double of_8_bits, of_floats;
+    };
+    const auto named = [](StandardColours colours) { return standard_profile(colours, false).icc; };
+    const std::vector<Target> targets{
+        {"display-p3", named(StandardColours::display_p3), 1, 2e-5},
+        {"adobe-rgb", named(StandardColours::adobe_rgb), 1, 1e-4},
+        {"rec2020", named(StandardColours::rec2020), 1, 1e-4},
+        {saved("wide.icc", profiles::wide(1.8)), profiles::wide(1.8), 1, 1e-4},
+        // Little CMS inverts a curve of a table at 4096 places, which is coarse near black.
+        {saved("tabled.icc", profiles::tabled()), profiles::tabled(), 2, 7e-3},
+        // A table of colours, looked up between those of another.
+        {saved("printer.icc", profiles::printer()), profiles::printer(), 5, 0.02},
+    };
+    ImageFormat linear = format(3, Pixel::f32);
+    linear.space = Space::linear;
+    for (const Target& target : targets) {
+        CAPTURE(target.profile);
+        const auto off = [&](const HostImage& src) {
+            const HostImage dst = run("convert profile=" + target.profile, src.view()).image;
+            CHECK(dst.format().pixel == src.format().pixel);
+            CHECK(dst.format().space == Space::encoded);
+            REQUIRE(dst.format().profile != nullptr);
+            CHECK(*dst.format().profile == ColourProfile{target.icc});
+            return furthest(dst, by_lcms(src, target.icc, INTENT_RELATIVE_COLORIMETRIC));
+        };
+        CHECK(off(with_profile(format(3, Pixel::u8), profiles::wide(2.4))) <= target.of_8_bits);
+        CHECK(off(with_profile(format(4, Pixel::f32), profiles::wide(2.4))) <= target.of_floats);
+        CHECK(off(with_profile(format(3, Pixel::u8), profiles::solid())) <= target.of_8_bits + 2);
+        CHECK(off(reference::random_image(format(4, Pixel::u8))) <= target.of_8_bits);
+        CHECK(off(reference::random_image(format(3, Pixel::u16))) <= 257 * target.of_8_bits);
+        CHECK(off(reference::random_image(linear)) <= target.of_floats);
+    }
+    const profiles::Bytes grey = standard_profile(StandardColours::adobe_rgb, true).icc;
+    const HostImage src = reference::random_image(format(1, Pixel::u16));
+    CHECK(furthest(run("convert profile=adobe-rgb", src.view()).image,
+                   by_lcms(src, grey, INTENT_RELATIVE_COLORIMETRIC)) <= 2);
+}
+
+TEST_CASE("what cannot be taken to a profile is refused, with a way out") {
+    const TemporaryFolder folder;
+    const HostImage src = reference::random_image(format(3, Pixel::u8));
+    const auto said = [&](const std::string& words, const HostImage& image) {
+        return refusal("convert " + words, image);
+    };
+    CHECK(said("profile=display_p3", src)
+              .find("profile=display_p3 cannot be read: there is no such file; it is srgb, display-p3, "
+                    "adobe-rgb, "
+                    "rec2020, or the path of an ICC profile") != std::string::npos);
+    const std::string damaged = (folder / "damaged.icc").string();
+    write_file(damaged, as_bytes("no profile"));
+    CHECK(said("profile=" + damaged, src).find("cannot be used: it is broken") != std::string::npos);
+    const std::string colours = (folder / "wide.icc").string();
+    write_file(colours, profiles::wide(2.2));
+    CHECK(said("profile=" + colours, reference::random_image(format(1, Pixel::u8)))
+              .find("it is for colour images, and this one is grey") != std::string::npos);
+    CHECK(said("profile=display-p3 to=lab", src).find("put a convert with them before it") !=
+          std::string::npos);
+    CHECK(said("intent=perceptual", src).find("intent= is for profile=") != std::string::npos);
+    ImageFormat plain = format(3, Pixel::f32);
+    plain.space = Space::data;
+    CHECK(said("profile=display-p3", reference::random_image(plain)).find("works on light") !=
+          std::string::npos);
 }
 
 TEST_CASE("alpha stays, and the white of a picture too") {
@@ -183,7 +267,6 @@ TEST_CASE("a profile that does not fit its image is refused before anything runs
           std::string::npos);
     CHECK(refusal("convert profile=srgb", with(3, Pixel::i16, profiles::wide(2.2)))
               .ends_with("convert pixel= before"));
-    CHECK(refusal("convert intent=perceptual", src).find("intent") != std::string::npos);
 }
 
 #else

@@ -3,8 +3,11 @@
 #include "tests/io/png/parts.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include "io/icc.hpp"
 #include "io/png/chunks.hpp"
 #include "io/write.hpp"
+
+#include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
 
@@ -99,7 +102,19 @@ TEST_CASE("gamma and primaries go from PNG to PNG, and where they are lost that 
         "can"};
     CHECK(said(png, "jpg") == lost);
     CHECK(said(with_chunk(png_file("y8.png"), "gAMA", u32be(100000)), "jpg") == lost);
-    CHECK(said(with_chunk(png_file("rgb8.png"), "cICP", std::string("\x09\x10\0\1", 4)), "jpg") == lost);
+    const std::string pq = with_chunk(png_file("rgb8.png"), "cICP", std::string("\x09\x10\0\1", 4));
+    CHECK(said(pq, "jpg") ==
+          std::vector<std::string>{
+              "its values are those of PQ (HDR), and are read as if they were those of sRGB", lost.front()});
+}
+
+TEST_CASE("primaries that a PNG says by number go to other formats as a profile") {
+    const std::string p3 = with_chunk(png_file("rgb8.png"), "cICP", std::string("\x0C\x0D\0\1", 4));
+    const HostImage image = read_chunks(p3);
+    if (image.metadata.icc.empty()) return report_skip("sluice was built without Little CMS");
+    CHECK(icc_name(image.metadata.icc) == "Display P3");
+    CHECK(said(p3, "jpg").empty());
+    CHECK(read(encode("jpg", image.view(), image.metadata), "again").metadata.icc == image.metadata.icc);
 }
 
 TEST_CASE("gamma and primaries of sRGB are lost without a word, as is what sRGB or a profile overrides") {

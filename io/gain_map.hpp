@@ -1,0 +1,21 @@
+// Gain maps: a second image in a file that makes the first one HDR. The first one is a complete picture, and
+// is what sluice reads.
+#pragma once
+
+#include "pipeline/files/bytes.hpp"
+
+#include <string_view>
+
+namespace sluice {
+
+inline constexpr std::string_view gain_map_ignored =
+    "its gain map is ignored: the image is read as it looks without HDR";
+
+// Whether XMP data says that the file has one: as Adobe and Android, or as Apple writes it.
+inline bool mentions_gain_map(Bytes xmp) {
+    const std::string_view text(reinterpret_cast<const char*>(xmp.data()), xmp.size());
+    return text.find("hdrgm:Version") != std::string_view::npos ||
+           text.find("HDRGainMap:HDRGainMapVersion") != std::string_view::npos;
+}
+
+}  // namespace sluice
