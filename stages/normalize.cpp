@@ -23,6 +23,9 @@ StageDef normalize() {
         match("mode", {"match"}), lifting("stretch", {"asinh", "log"}),
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
+    const std::string whole_numbers =
+        "for an integer image, the new numbers are whole and in the range of its pixel type (others may need "
+        "other compiled code)";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
         .uses({{"",
@@ -86,21 +89,19 @@ StageDef normalize() {
                "Output range: the lower end of the input range becomes the first number, the upper end "
                "becomes the second. To invert the image, put the higher number first. full: the whole "
                "range of the pixel type, or 0 to 1 for floats.",
-               count(2, 2), keyword("full"), stretching,
-               live_while("integer images keep the same kernel (fractions, or numbers outside the range of "
-                          "the pixel type, may need another one)"))
+               count(2, 2), keyword("full"), stretching, live_while(whole_numbers))
         .param("in", &Normalize::in,
                "Input range to stretch, instead of the measured one: the value that becomes black, then "
                "the value that becomes white. Give one pair for all channels, or one pair for each group "
                "of channels (see `group`).",
                count(2, 8), keyword("auto"), minmax,
-               live_while("the number of values stays the same and integer images keep the same kernel "
-                          "(fractions, or numbers outside the range of the pixel type, may need another "
-                          "one)"))
-        .param("clamp", &Normalize::clamp,
-               "Clip values outside the input range to the ends of `out`. If false, they go beyond these "
-               "ends, as far as the pixel type allows.",
-               minmax)
+               live_while("the number of values stays the same and, " + whole_numbers))
+        .param(
+            "clamp", &Normalize::clamp,
+            "Pixels can lie outside the input range if `in`, `region`, a mask or `smoothing` is used. true: "
+            "clips them to the ends of `out`. false: lets them go beyond these ends, as far as the pixel "
+            "type allows.",
+            minmax)
         .param("low", &Normalize::low,
                "Lower percentile: the value that becomes black. At 1, at most 1 % of the values are "
                "darker; these are clipped to black.",
@@ -140,12 +141,14 @@ StageDef normalize() {
                "(max - min) / max of its red, green and blue.",
                range(0, 1), grayworld, live)
         .param("bins", &Normalize::bins,
-               "Number of histogram bins: 256 for 8 bits, 65536 for 16 bits. Other numbers are rejected. "
-               "auto: the right one of these.",
+               "Number of histogram bins. It must be 256 for 8 bits, or 65536 for 16 bits. auto: the right "
+               "one of "
+               "these.",
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
-               "Contrast limit: the highest bin that the histogram of a tile may have, as a multiple of "
-               "the average bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
+               "Contrast limit: no bin of the histogram of a tile may count more than this many times the "
+               "average "
+               "bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
                "limits anything. 0 means no limit.",
                at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,
@@ -156,8 +159,9 @@ StageDef normalize() {
                "Which channels form a group. The channels of a group are measured together and changed "
                "alike. clahe rejects joint, and grayworld accepts only channel. channel: each channel is a "
                "group of its own. Colours may shift. joint: all channels are one group. Hues do not shift. "
-               "luma: the brightness (luma) is measured, and R, G and B of a pixel change by the same "
-               "amount. auto: luma for equalize and clahe, channel for the other modes.",
+               "luma: the brightness (luma) is measured and changed; the difference is "
+               "added to R, G and B of the pixel. auto: luma for equalize and clahe, channel for the other "
+               "modes.",
                keyword("auto"))
         .param("file", &Normalize::file,
                "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
@@ -192,7 +196,8 @@ StageDef normalize() {
                "Numbers between blend the two ranges.",
                range(0, 1), stretching, live_while("it does not change to or from 1"))
         .param("space", &Normalize::space,
-               "Which values are stretched. The result has the encoding of the image again. linear: values "
+               "Which values are stretched. If they are converted for this, the result is converted back. "
+               "linear: values "
                "proportional to light. encoded: sRGB-encoded values, as in most image files. keep: the "
                "pixel values as they are.",
                choices{"encoded", "linear"}, keyword("keep"), stretching)

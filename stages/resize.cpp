@@ -187,7 +187,8 @@ StageDef resize() {
                "the image to exactly this size, which distorts it. inside: keeps the aspect ratio. The "
                "result is the largest image that fits into this size. outside: keeps the aspect ratio. The "
                "result is the smallest image that covers this size, and one side may be longer. cover: as "
-               "outside, then crops both ends of the longer side equally, to exactly this size. pad: as "
+               "outside, then crops the side that is too long equally at both ends, to exactly this size. "
+               "pad: as "
                "inside, then adds black borders up to exactly this size (transparent ones if the image has "
                "alpha).",
                choices{"exact", "inside", "outside", "cover", "pad"})
@@ -201,7 +202,8 @@ StageDef resize() {
                "new pixel are used, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
         .param("space", &Resize::space,
-               "Which values are mixed. The result has the encoding of the image again. keep: the pixel "
+               "Which values are mixed. If they are converted for this, the result is converted back. keep: "
+               "the pixel "
                "values as they are. linear: values proportional to light, so that fine bright patterns "
                "keep their brightness when they shrink.",
                choices{"keep", "linear"})

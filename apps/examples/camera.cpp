@@ -49,9 +49,10 @@ int main() try {
     });
     while (std::optional<sluice::HostImage> image = newest.take()) {
         session.set("gamma.exponent", slider);
+        // try_submit returns nothing if too many Frames exist: this image is then dropped
         if (std::optional<sluice::Frame> frame = session.try_submit(image->view()))
             done.put(std::move(*frame));
-    }  // an image is dropped if frames_in_flight frames are held
+    }
     done.close();
     reader.join();
     camera.join();

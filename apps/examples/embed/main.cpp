@@ -10,7 +10,7 @@ int main() try {
     const sluice::ImageFormat format{640, 480, 3, sluice::Pixel::u8};
     const sluice::Graph graph = sluice::Graph::from_chain("normalize");
     const sluice::Plan plan(graph, format, device, {.observe = {"normalize.stats"}});
-    sluice::Session session(plan);  // builds the kernels and allocates; use it for every frame
+    sluice::Session session(plan);  // builds the kernels; use it for every frame
 
     // Any rows of pixels will do. These are a grey ramp from 60 to 180.
     std::vector<std::uint8_t> pixels(format.host_bytes());

@@ -158,10 +158,11 @@ private:
     std::string about_live() const {
         const auto live = [](const ParamDecl& p) { return p.live; };
         if (std::none_of(stage_.params.begin(), stage_.params.end(), live)) return "";
-        return "An application can change a *live* parameter from one frame to the next, with `set` of its "
-               "Session ([in C++](../library.md#a-camera-loop), [in "
-               "Python](../python.md#a-stream-of-frames)). A number behind *live* names a condition "
-               "below; if it does not hold, `set` says so.\n\n";
+        return "*live* matters only to programs that use the library: they can change such a parameter "
+               "between "
+               "two frames ([in C++](../library.md#a-camera-loop), [in "
+               "Python](../python.md#a-stream-of-frames)). The number after *live* is that of a condition at "
+               "the end of this page.\n\n";
     }
 
     const StageDef& stage_;
