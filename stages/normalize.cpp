@@ -163,10 +163,12 @@ StageDef normalize() {
                "added to R, G and B of the pixel. auto: luma for equalize and clahe, channel for the other "
                "modes.",
                keyword("auto"))
-        .param("file", &Normalize::file,
-               "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
-               "writes such a file: measure the model with a histogram of 256 bins, or of 65536 for 16 bits.",
-               path, keyword("none"), match)
+        .param(
+            "file", &Normalize::file,
+            "JSON file with the histogram to match, instead of the input `reference`. `sluice stats "
+            "REFERENCE.jpg --histogram 256 --json STATS.json` writes such a file (65536 instead of 256 for "
+            "16-bit images).",
+            path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "
                "shadows, as the stages asinh and log do.",

@@ -4,6 +4,7 @@
 #include "pipeline/batch/sessions.hpp"
 #include "pipeline/batch/steps.hpp"
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/rewrite/open_sources.hpp"
 #include "pipeline/run/host_memory.hpp"
 
 #include <cstddef>
@@ -81,9 +82,12 @@ public:
                                          const MemoryLimit& limit);
     // The lowest limit of device memory for a frame among the devices; 0 = none.
     std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed);
+    // How small files of the batch were read; for all devices alike.
+    SourceChoices& choices() { return choices_; }
 
 private:
     std::list<Forecasts> each_;
+    SourceChoices choices_;
 };
 
 }  // namespace sluice

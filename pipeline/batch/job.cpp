@@ -116,7 +116,7 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
     const auto header = std::make_shared<Header>(Header{job.pipeline.for_file(file), {}});
     const bool asked = !job.memory.by_default;
     if (!asked && !can_be_probed(header->graph)) return {};  // a pipe
-    Opened opened = open_files(header->graph);
+    Opened opened = open_files(header->graph, {}, &forecasts.choices());
     header->formats = std::move(opened.formats);
     header->files = std::move(opened.files);
     MemoryNeed need;

@@ -25,12 +25,8 @@ Log below_warnings(Log log) {
 }  // namespace
 
 bool PlanKey::operator==(const PlanKey& other) const {
-    const auto alike = [](const auto& a, const auto& b) {
-        const auto &one = a.second.profile, &two = b.second.profile;
-        return a == b && (one == two || (one && two && *one == *two));
-    };
     return variant == other.variant && extensions == other.extensions && smaller == other.smaller &&
-           std::equal(formats.begin(), formats.end(), other.formats.begin(), other.formats.end(), alike);
+           same_with_profiles(formats, other.formats);
 }
 
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {

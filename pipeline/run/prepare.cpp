@@ -157,10 +157,10 @@ CheckedGraph check_or_throw(const Graph& graph, const Registry& registry, const 
     return checked;
 }
 
-Opened open_files(CheckedGraph& graph, const SourceFormats& given) {
+Opened open_files(CheckedGraph& graph, const SourceFormats& given, SourceChoices* choices) {
     refuse_given(graph, given);
     refuse_files(file_nodes(graph.nodes));
-    return open_sources(graph, given);
+    return open_sources(graph, given, choices);
 }
 
 ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device,

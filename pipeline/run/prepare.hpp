@@ -24,7 +24,7 @@ CheckedGraph check_or_throw(const Graph& graph, const Registry& registry, const 
 
 // Checks the names of the pipeline's files (refuse_files), then opens the files that it reads (open_sources).
 // Also throws Error(usage) if a format is impossible, or is given for a Source that the graph does not have.
-Opened open_files(CheckedGraph& graph, const SourceFormats& given = {});
+Opened open_files(CheckedGraph& graph, const SourceFormats& given = {}, SourceChoices* choices = nullptr);
 
 struct PrepareOptions {
     // If no tuning is given, the tuning of this machine for the device is used.

@@ -161,8 +161,8 @@ private:
         return "*live* matters only to programs that use the library: they can change such a parameter "
                "between "
                "two frames ([in C++](../library.md#a-camera-loop), [in "
-               "Python](../python.md#a-stream-of-frames)). The number after *live* is that of a condition at "
-               "the end of this page.\n\n";
+               "Python](../python.md#a-stream-of-frames)). The number after *live* is that of a condition in "
+               "the list below the tables.\n\n";
     }
 
     const StageDef& stage_;

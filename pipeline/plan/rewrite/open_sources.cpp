@@ -33,22 +33,53 @@ private:
     const std::vector<std::vector<std::size_t>> users_;
 };
 
-void choose(CheckedNode& source, ImageFile& file, const Takers& takers) {
-    const ImageFormat whole = file.header().format;
-    for (const Shrunk as : file.header().smaller) {
-        if (!takers.take(source.id, as)) continue;
-        source.values["shrink"] = std::to_string(as.by);
-        source.smaller = ReadSmaller{whole, as};
-        file.read_smaller(as);
-        return;
+// What these formats do not fit is refused where it is planned, and nothing shrinks.
+SourceChoices::Chosen chosen_for(const CheckedGraph& graph, const SourceChoices::Like& files) {
+    SourceChoices::Chosen chosen;
+    try {
+        const Takers takers(walk(graph, graph.registry, files.formats, {}));
+        for (const auto& [id, smaller] : files.smaller) {
+            const auto takes = [&, &id = id](const Shrunk& as) { return takers.take(id, as); };
+            const auto as = std::find_if(smaller.begin(), smaller.end(), takes);
+            if (as != smaller.end()) chosen.emplace(id, *as);
+        }
+    } catch (const Error&) {
+        chosen.clear();
     }
+    return chosen;
 }
 
 }  // namespace
 
-Opened open_sources(CheckedGraph& graph, SourceFormats given) {
+bool same_with_profiles(const SourceFormats& a, const SourceFormats& b) {
+    const auto alike = [](const auto& one, const auto& other) {
+        const auto &first = one.second.profile, &second = other.second.profile;
+        return one == other && (first == second || (first && second && *first == *second));
+    };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), alike);
+}
+
+bool SourceChoices::Like::operator==(const Like& other) const {
+    return variant == other.variant && smaller == other.smaller && same_with_profiles(formats, other.formats);
+}
+
+std::optional<SourceChoices::Chosen> SourceChoices::find(const Like& like) const {
+    const std::lock_guard lock(mutex_);
+    const auto known =
+        std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == like; });
+    return known == known_.end() ? std::nullopt : std::optional(known->second);
+}
+
+void SourceChoices::add(Like like, Chosen chosen) {
+    constexpr std::size_t most_known = 256;
+    const std::lock_guard lock(mutex_);
+    known_.emplace_front(std::move(like), std::move(chosen));
+    if (known_.size() > most_known) known_.pop_back();
+}
+
+Opened open_sources(CheckedGraph& graph, SourceFormats given, SourceChoices* choices) {
     Opened opened{std::move(given), {}};
-    bool any_choice = false;
+    SourceChoices::Like files{graph.variant, {}, {}};
     for (CheckedNode& node : graph.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         if (source == nullptr || opened.formats.count(node.id) != 0) continue;
@@ -59,19 +90,23 @@ Opened open_sources(CheckedGraph& graph, SourceFormats given) {
                             .text());
         const auto& file = opened.files[node.id] = source->open(node.values);
         opened.formats[node.id] = file->header().format;
-        any_choice = any_choice || !file->header().smaller.empty();
+        if (!file->header().smaller.empty()) files.smaller[node.id] = file->header().smaller;
     }
-    if (!any_choice) return opened;
-    try {
-        const Takers takers(walk(graph, graph.registry, opened.formats, {}));
-        for (CheckedNode& node : graph.nodes) {
-            const auto file = opened.files.find(node.id);
-            if (file == opened.files.end()) continue;
-            choose(node, *file->second, takers);
-            opened.formats[node.id] = file->second->header().format;
-        }
-    } catch (
-        const Error&) {  // what these formats do not fit is refused where it is planned, and nothing shrinks
+    if (files.smaller.empty()) return opened;
+    files.formats = opened.formats;
+    auto chosen = choices != nullptr ? choices->find(files) : std::nullopt;
+    if (!chosen) {
+        chosen = chosen_for(graph, files);
+        if (choices != nullptr) choices->add(files, *chosen);
+    }
+    for (CheckedNode& node : graph.nodes) {
+        const auto as = chosen->find(node.id);
+        if (as == chosen->end()) continue;
+        ImageFile& file = *opened.files.at(node.id);
+        node.values["shrink"] = std::to_string(as->second.by);
+        node.smaller = ReadSmaller{file.header().format, as->second};
+        file.read_smaller(as->second);
+        opened.formats[node.id] = file.header().format;
     }
     return opened;
 }

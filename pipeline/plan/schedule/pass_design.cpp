@@ -317,6 +317,7 @@ private:
             }
             needs.scratch += reduce.round * reduce.channel_bytes();
             if (reduce.local_bins) needs.shared += reduce.bins_bytes();
+            needs.bins = std::max(needs.bins, reduce.reduction.bins * ways_of_bins(reduce));
         }
         if (!pass_.reduces.empty()) needs.shared += last_group_bytes;
         const auto by_group = [&](std::size_t i) { return node(i).stage->as<TableDef>()->items > 1; };

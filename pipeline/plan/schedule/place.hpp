@@ -123,6 +123,7 @@ struct PassNeeds {
     std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
     bool stores = false;                 // images
     bool reduces = false;                // them
+    std::size_t bins = 0;                // that work-items of a CPU count in, each in its own: of a channel
     std::size_t lookups = 0;             // of 8-bit words in local memory
     std::size_t scratch = 0;             // bytes of local memory for each work-item ...
     std::size_t shared = 0;              // ... and for all of a group together

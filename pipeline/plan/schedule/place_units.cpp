@@ -152,6 +152,12 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const UnitNumbers& 
     std::size_t groups =
         numbers.groups == 0 ? shape.tiles : device.compute_units * numbers.groups / shape.layers;
     const bool only_reduces = !shape.alone && !needs.stores;
+    // Bins of a group are cold at first, and are added to those of others at the end.
+    if (shape.alone && needs.bins > 0) {
+        constexpr std::size_t pixels_for_a_bin = 64, most_of_a_unit = 8;
+        const std::size_t worth = needs.domain.width * needs.domain.height / (pixels_for_a_bin * needs.bins);
+        groups = std::min(groups, std::clamp(worth, units, most_of_a_unit * units));
+    }
     // Each group costs time at the end.
     if (only_reduces)
         groups = std::min(groups, units * std::max<std::size_t>(2, shape.tiles / (tiles_of_group * units)));

@@ -40,11 +40,15 @@ void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& d
     }
 }
 
+std::size_t ways_of_bins(const ReduceDesign& reduce) {
+    constexpr std::size_t bins_in_turns = 3072, most_ways = 4;
+    return std::clamp<std::size_t>(bins_in_turns / std::max<std::size_t>(reduce.all_bins(), 1), 1, most_ways);
+}
+
 void place_bins(ReduceDesign& reduce, const PassShape& shape) {
     reduce.bins_in = shape.alone ? BinsIn::own_copy : reduce.local_bins ? BinsIn::local : BinsIn::global;
     if (reduce.bins_in != BinsIn::own_copy) return;
-    constexpr std::size_t bins_in_turns = 3072, most_ways = 4;
-    reduce.bins_ways = std::clamp<std::size_t>(bins_in_turns / reduce.all_bins(), 1, most_ways);
+    reduce.bins_ways = ways_of_bins(reduce);
     reduce.bins_copies = shape.layer_groups * reduce.bins_ways;
 }
 

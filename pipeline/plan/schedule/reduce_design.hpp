@@ -66,6 +66,9 @@ bool last_group_adds_bins(const FinishChoice& finish, const ReduceDesign& reduce
 
 // Gives bins room in half of a group's local memory, to one Reduce of a pass after the other.
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device);
+// In how many copies a work-item of a CPU counts in turns, so that equal neighbours do not wait for each
+// other.
+std::size_t ways_of_bins(const ReduceDesign& reduce);
 void place_bins(ReduceDesign& reduce, const PassShape& shape);  // REQUIRES: it has bins
 
 }  // namespace sluice
