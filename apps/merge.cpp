@@ -1,6 +1,6 @@
 // sluice merge: joins the manifests of several runs.
-#include "pipeline/batch/merge.hpp"
-#include "apps/command.hpp"
+#include "apps/merge.hpp"
+
 #include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/declared.hpp"
@@ -15,27 +15,23 @@
 #include "pipeline/files/output.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 
-#include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sluice::apps {
 namespace {
 
-struct MergeWords {
-    std::string output;
-    std::filesystem::path report;
-};
-
-const Declared<MergeWords>& merge_words() {
+const Declared<MergeRequest>& merge_words() {
     static const auto words =
-        Declared<MergeWords>()
-            .param("output", &MergeWords::output,
+        Declared<MergeRequest>()
+            .param("output", &MergeRequest::output,
                    "the joined manifest; - is stdout; default: only check and count", letter('o'),
                    shown_as("FILE"))
-            .param("report", &MergeWords::report,
+            .param("report", &MergeRequest::report,
                    "write a page (.html) about all runs: failures, numbers and times, without thumbnails",
                    shown_as("FILE"));
     return words;
@@ -46,12 +42,13 @@ const Declared<BatchOptions>& merge_options() {
     return options;
 }
 
-std::vector<std::filesystem::path> named_manifests(const Arguments& arguments) {
+std::vector<std::filesystem::path> named_manifests(const Caller& caller,
+                                                   const std::vector<std::string>& words) {
     std::vector<std::filesystem::path> all;
-    for (const std::string& word : arguments.words) {
+    for (const std::string& word : words) {
         const std::vector<std::filesystem::path> found = manifests_at(word);
         if (found.empty())
-            throw wrong_arguments(arguments, in_quotes(word) + " has no manifest: no file ends in .jsonl");
+            throw wrong_arguments(caller, in_quotes(word) + " has no manifest: no file ends in .jsonl");
         all.insert(all.end(), found.begin(), found.end());
     }
     return all;
@@ -73,63 +70,82 @@ void write_lines(const MergedManifests& merged, const std::string& path) {
     file.finish();
 }
 
-void write_report(const MergedManifests& merged, const std::filesystem::path& path, std::size_t manifests) {
-    Page page(path, {{"manifests", std::to_string(manifests)}});
+// Calls `hear` with each file, and counts them.
+Summary summed(const MergedManifests& merged, const std::function<void(const FileReport&)>& hear) {
     Summary summary;
     std::set<std::string> devices;
     merged.for_each([&](std::string_view line) {
         const FileReport report = report_from_line(line);
-        page.finished(report);
+        hear(report);
         ++(report.status == FileStatus::done     ? summary.done
            : report.status == FileStatus::failed ? summary.failed
                                                  : summary.skipped);
+        if (report.status == FileStatus::failed)
+            summary.failures.push_back({report.file.input, report.error, report.file.output});
         if (report.copied) ++summary.copied;
         if (report.status == FileStatus::done && report.input)
             summary.pixels += static_cast<double>(report.input->pixels());
         if (!report.device.empty()) devices.insert(report.device);
-        summary.seconds += report.seconds.total;  // of all files, one after another
+        summary.seconds += report.seconds.total;
     });
     summary.devices.assign(devices.begin(), devices.end());
-    page.complete(summary);
+    return summary;
+}
+
+void write_report(const MergedManifests& merged, const std::filesystem::path& path, std::size_t manifests) {
+    Page page(path, {{"manifests", std::to_string(manifests)}});
+    page.complete(summed(merged, [&](const FileReport& report) { page.finished(report); }));
 }
 
 int run_merge(const Arguments& arguments) {
-    const MergeWords words = given(arguments, merge_words());
+    MergeRequest request = given(arguments, merge_words());
+    request.words = arguments.words;
     const BatchOptions options = given(arguments, merge_options());
     about_arguments(arguments, [&] { failures_allowed(options, 0); });
-    const std::vector<std::filesystem::path> manifests = named_manifests(arguments);
-    std::vector<TakenFile> taken;
-    for (const auto& manifest : manifests) taken.push_back({manifest.string(), "one of the manifests"});
-    expect_apart(arguments, "output", words.output, taken);
-    expect_apart(arguments, "report", words.report.string(), taken);
-    if (!words.output.empty()) expect_writable(words.output);
-    if (!words.report.empty()) expect_writable(words.report.string());
-
-    const MergedManifests merged(manifests);
-    for (const auto& [manifest, lines] : merged.doubtful())
-        arguments.messages.warning(manifest.string() + ": " + std::to_string(lines.size()) +
-                                   (lines.size() == 1 ? " line is" : " lines are") +
-                                   " not as this version wrote " + (lines.size() == 1 ? "it" : "them") +
-                                   ", and left out; the first is line " + std::to_string(lines.front()));
-    if (!words.output.empty()) {
-        try {
-            write_lines(merged, words.output);
-        } catch (const Error& error) {
-            if (!error.where().empty()) throw;
-            throw Error(error.kind(), words.output, error.message());
-        }
-    }
-    if (!words.report.empty()) write_report(merged, words.report, manifests.size());
+    const auto [merged, manifests, warnings] = merge(arguments, request);
+    for (const std::string& warning : warnings) arguments.messages.warning(warning);
     const std::size_t failed = merged.count(FileStatus::failed);
-    arguments.messages.note(
-        std::to_string(manifests.size()) + (manifests.size() == 1 ? " manifest: " : " manifests: ") +
-        std::to_string(merged.count(FileStatus::done)) + " done, " + std::to_string(failed) + " failed, " +
-        std::to_string(merged.count(FileStatus::skipped)) + " skipped");
+    arguments.messages.note(std::to_string(manifests) + (manifests == 1 ? " manifest: " : " manifests: ") +
+                            std::to_string(merged.count(FileStatus::done)) + " done, " +
+                            std::to_string(failed) + " failed, " +
+                            std::to_string(merged.count(FileStatus::skipped)) + " skipped");
     return failed > failures_allowed(options, merged.lines()).value_or(0) ? Exit::some_failed
                                                                           : Exit::all_done;
 }
 
 }  // namespace
+
+Summary summary_of(const MergedManifests& merged) {
+    return summed(merged, [](const FileReport&) {});
+}
+
+Merged merge(const Caller& caller, const MergeRequest& request) {
+    const std::vector<std::filesystem::path> manifests = named_manifests(caller, request.words);
+    std::vector<TakenFile> taken;
+    for (const auto& manifest : manifests) taken.push_back({manifest.string(), "one of the manifests"});
+    expect_apart(caller, "output", request.output, taken);
+    expect_apart(caller, "report", request.report.string(), taken);
+    if (!request.output.empty()) expect_writable(request.output);
+    if (!request.report.empty()) expect_writable(request.report.string());
+
+    MergedManifests merged(manifests);
+    std::vector<std::string> warnings;
+    for (const auto& [manifest, lines] : merged.doubtful())
+        warnings.push_back(manifest.string() + ": " + std::to_string(lines.size()) +
+                           (lines.size() == 1 ? " line is" : " lines are") + " not as this version wrote " +
+                           (lines.size() == 1 ? "it" : "them") + ", and left out; the first is line " +
+                           std::to_string(lines.front()));
+    if (!request.output.empty()) {
+        try {
+            write_lines(merged, request.output);
+        } catch (const Error& error) {
+            if (!error.where().empty()) throw;
+            throw Error(error.kind(), request.output, error.message());
+        }
+    }
+    if (!request.report.empty()) write_report(merged, request.report, manifests.size());
+    return {std::move(merged), manifests.size(), std::move(warnings)};
+}
 
 Command merge_command() {
     Command command{

@@ -36,7 +36,7 @@ bool altered_by_save(const BatchRequest& request) {
 // Whether the options leave open what is done.
 bool by_default(const BatchRequest& request) {
     return !request.pipeline && request.extras.normalize.empty() && mode_by_set(request).empty() &&
-           (!request.extras.stats_from.empty() || !altered_by_save(request));
+           (!request.extras.stats_from.empty() || request.extras.dataset || !altered_by_save(request));
 }
 
 // The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.

@@ -31,6 +31,9 @@ public:
     // The pipeline with the node that ranges are given to; which, values_for() says.
     const Graph& pipeline() const { return open_; }
 
+    // What is measured of each file.
+    const StatsRequest& statistics() const { return statistics_; }
+
     // Measures the files of the batch. False where the watcher stopped it. Throws Error.
     bool measure(const Batch& batch, const Registry& stages, const Device& device, const MemoryLimit& memory,
                  StatsWatcher& watcher);

@@ -15,5 +15,6 @@ void bind_pictures(nanobind::module_& module);  // pictures.cpp
 void bind_sessions(nanobind::module_& module);  // sessions.cpp
 void bind_stages(nanobind::module_& module);    // stages.cpp
 void bind_folders(nanobind::module_& module);   // folders.cpp
+void bind_merges(nanobind::module_& module);    // merges.cpp
 
 }  // namespace sluice::python

@@ -2,6 +2,7 @@
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
 #include "apps/python/graph_of.hpp"
+#include "apps/python/interruptible.hpp"
 #include "apps/python/keywords.hpp"
 #include "apps/python/spelling.hpp"
 
@@ -14,7 +15,6 @@
 #include "io/codec_options.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/core/copy_rows.hpp"
-#include "pipeline/device/forked.hpp"
 #include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -27,9 +27,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
 #include <functional>
-#include <future>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -48,37 +46,6 @@ using PipelineText = std::pair<std::string, std::string>;  // with the name of i
 using Settings = Changes;
 // Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
 using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
-using Warnings = std::vector<std::string>;
-
-// Does work(std::stop_token) on another thread, so that Ctrl-C is seen here: it stops the work, and is raised
-// once that has ended.
-template <class Work>
-auto interruptible(const Work& work) {
-    constexpr std::chrono::milliseconds between_looks{50};
-    refuse_forked();
-    std::stop_source stop;
-    auto result = std::async(std::launch::async, work, stop.get_token());
-    std::optional<nb::python_error> raised;
-    {
-        const nb::gil_scoped_release others_go_on;
-        while (result.wait_for(between_looks) != std::future_status::ready) {
-            if (raised) continue;
-            const nb::gil_scoped_acquire python;
-            if (PyErr_CheckSignals() == 0) continue;
-            raised.emplace();
-            stop.request_stop();
-        }
-    }
-    if (raised) throw std::move(*raised);
-    return result.get();
-}
-
-// Callers hear what there is to say.
-apps::Caller caller_of(const char* function) { return {function, {.quiet = true}, in_python}; }
-
-Warnings doubts(const apps::Isolation& isolation) {
-    return isolation.doubt().empty() ? Warnings() : Warnings{isolation.doubt()};
-}
 
 // As the page of a batch shows them.
 std::vector<std::pair<std::string, std::string>> shown(const Values& given, const Settings& set) {

@@ -5,9 +5,11 @@
 #include "apps/python/words.hpp"
 
 #include "io/codec_options.hpp"
+#include "io/codecs.hpp"
 #include "io/read.hpp"
 #include "io/write.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/graph/describe/describe.hpp"
 
 #include <nanobind/stl/map.h>
@@ -39,20 +41,47 @@ Values as_declared(Values given, const std::vector<ParamDecl>& options) {
     return given;
 }
 
-// The picture, its format, and what was said of it.
-nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
-                       const Values& of_format) {
-    std::vector<std::string> warnings;
-    HostImage image;
+ReadOptions read_options(int page, bool lenient, const std::string& space, const Values& of_format) {
     ReadOptions options{.lenient = lenient, .page = page};
     if (space != "auto") options.space = value_of<Space>("space", space);
     options.of_format = as_declared(of_format, load_options());
+    return options;
+}
+
+// The picture, its format, and what was said of it.
+template <class Read>
+nb::tuple picture(const Read& read) {
+    std::vector<std::string> warnings;
+    HostImage image;
     {
         const nb::gil_scoped_release others_go_on;
-        image = read(path, options, into(warnings));
+        image = read(into(warnings));
     }
     const ImageFormat format = image.format();
     return nb::make_tuple(array_of(std::move(image)), format, warnings);
+}
+
+nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
+                       const Values& of_format) {
+    const ReadOptions options = read_options(page, lenient, space, of_format);
+    return picture([&](const Warn& warn) { return read(path, options, warn); });
+}
+
+using FileInMemory = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+Bytes bytes_of(const FileInMemory& file) { return {file.data(), file.size()}; }
+
+nb::tuple decode_picture(const FileInMemory& file, const std::string& name, int page, bool lenient,
+                         const std::string& space, const Values& of_format) {
+    const ReadOptions options = read_options(page, lenient, space, of_format);
+    return picture([&](const Warn& warn) { return read(bytes_of(file), name, options, warn); });
+}
+
+// The extension of the name, if it is one of images; otherwise the usual one for such content, or "".
+std::string extension_for(const FileInMemory& file, const std::string& name) {
+    const std::string extension = extension_of(name);
+    if (is_picture_extension(extension)) return extension;
+    const Codec* codec = codec_of_content(bytes_of(file));
+    return codec == nullptr ? "" : codec->extensions.front();
 }
 
 std::vector<std::string> write_picture(const std::string& path, const ConstPixels& pixels,
@@ -67,14 +96,19 @@ std::vector<std::string> write_picture(const std::string& path, const ConstPixel
     return warnings;
 }
 
-nb::bytes encoded(const std::string& extension, const ConstPixels& pixels, const ImageFormat& format) {
+nb::tuple encoded(const std::string& extension, const ConstPixels& pixels, const ImageFormat& format,
+                  const Values& of_format) {
     std::vector<std::uint8_t> file;
+    std::vector<std::string> warnings;
     const ConstHostView view = interleaved_view_of(pixels, format);
-    {
+    const Values options = as_declared(of_format, save_options());
+    try {
         const nb::gil_scoped_release others_go_on;
-        file = encode(extension, view);
+        file = encode(lower_case(extension), view, {}, options, into(warnings));
+    } catch (const Error& error) {
+        throw Error(error.kind(), "encode", error.message());
     }
-    return nb::bytes(file.data(), file.size());
+    return nb::make_tuple(nb::bytes(file.data(), file.size()), warnings);
 }
 
 }  // namespace
@@ -84,7 +118,10 @@ void bind_pictures(nb::module_& module) {
     module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "replace"_a, "of_format"_a);
     module.def("load_options_help", [] { return params_help(load_options(), help_columns); });
     module.def("save_options_help", [] { return params_help(save_options(), help_columns); });
-    module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a);
+    module.def("decode", &decode_picture, "file"_a, "name"_a, "page"_a, "lenient"_a, "space"_a,
+               "of_format"_a);
+    module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a, "of_format"_a);
+    module.def("extension_for", &extension_for, "file"_a, "name"_a);
 }
 
 }  // namespace sluice::python

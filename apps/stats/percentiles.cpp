@@ -1,6 +1,5 @@
 #include "apps/stats/percentiles.hpp"
 
-#include "apps/stats/digit_search.hpp"
 #include "apps/stats/refine.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -10,6 +9,8 @@
 
 namespace sluice::apps {
 namespace {
+
+constexpr std::size_t bins_of_digit = std::size_t{1} << DigitSearch::digit_bits;
 
 using Searches = std::map<std::string, DigitSearch>;
 
@@ -24,15 +25,14 @@ Searches searches_in(const DataSet& set, const Wanted& wanted) {
     return searches;
 }
 
-std::map<std::string, Prefixes> prefixes_of(const Searches& searches) {
-    std::map<std::string, Prefixes> prefixes;
+WantedDigits prefixes_of(const Searches& searches) {
+    WantedDigits prefixes;
     for (const auto& [name, search] : searches)
         if (!search.over()) prefixes.emplace(name, search.prefixes());
     return prefixes;
 }
 
-std::vector<std::string> paths_with(const std::vector<MeasuredFile>& files,
-                                    const std::map<std::string, Prefixes>& wanted) {
+std::vector<std::string> paths_with(const std::vector<MeasuredFile>& files, const WantedDigits& wanted) {
     std::vector<std::string> paths;
     for (const MeasuredFile& file : files)
         if (std::any_of(file.channels.begin(), file.channels.end(),
@@ -45,34 +45,39 @@ Wording remedy() {
     return "; " + Remedy{"approximate", true, "stats"} + " does not need the files, and states its error";
 }
 
-// One more digit. False where the watcher stopped it.
-bool look_again(Refiner& refiner, const std::vector<std::string>& paths, const StatsRequest& request,
-                const Registry& stages, StatsWatcher& watcher) {
+}  // namespace
+
+std::optional<DigitCounts> count_digit(
+    const std::vector<std::string>& paths, const WantedDigits& wanted, std::size_t digit,
+    const StatsRequest& request, const Registry& stages, const Device& device, StatsWatcher& watcher,
+    const std::function<void(const std::string& path, const Wording& why)>& unreadable) {
+    Refiner refiner(device, request.storage, request.grouping, wanted, digit);
     watcher.reads_again(paths.size());
     DecodeAhead decoder(paths, stages, request.reading, request.memory);
     while (std::optional<Decoded> file = decoder.next()) {
-        if (watcher.stops()) return false;
-        if (!file->image)
-            throw Error(Error::Kind::input, file->path,
-                        "cannot be read again for exact percentiles: " + file->error + remedy());
-        refiner.add(file->image->view());
+        if (watcher.stops()) return std::nullopt;
+        if (file->image)
+            refiner.add(file->image->view());
+        else
+            unreadable(file->path, file->error);
         watcher.read_again(file->path);
     }
-    return true;
+    DigitCounts counts;
+    for (const auto& [name, prefixes] : wanted) counts.emplace(name, refiner.counts(name));
+    return counts;
 }
 
-}  // namespace
-
-bool find_percentiles(DataSet& set, const std::vector<MeasuredFile>& files, const StatsRequest& request,
-                      const Registry& stages, const std::function<Device()>& device, StatsWatcher& watcher) {
+bool find_percentiles(DataSet& set, const StatsRequest& request, const CountDigit& count) {
     Searches searches = searches_in(set, request.wanted);
     for (std::size_t digit = 1; !request.approximate; ++digit) {
-        const std::map<std::string, Prefixes> wanted = prefixes_of(searches);
+        const WantedDigits wanted = prefixes_of(searches);
         if (wanted.empty()) break;
-        Refiner refiner(device(), request.storage, request.grouping, wanted, digit);
-        if (!look_again(refiner, paths_with(files, wanted), request, stages, watcher)) return false;
+        const std::optional<DigitCounts> counts = count(wanted, digit);
+        if (!counts) return false;
         for (const auto& [name, prefixes] : wanted)
-            if (!searches.at(name).take(refiner.counts(name)))
+            if (const auto found = counts->find(name);
+                found == counts->end() || found->second.size() != prefixes.size() * bins_of_digit ||
+                !searches.at(name).take(found->second))
                 throw Error(Error::Kind::input, "",
                             "the files have other values of " + name +
                                 " than before, so percentiles cannot be exact; measure them again" +
@@ -85,6 +90,17 @@ bool find_percentiles(DataSet& set, const std::vector<MeasuredFile>& files, cons
         if (!search->second.over()) channel.errors = search->second.errors();
     }
     return true;
+}
+
+bool find_percentiles(DataSet& set, const std::vector<MeasuredFile>& files, const StatsRequest& request,
+                      const Registry& stages, const std::function<Device()>& device, StatsWatcher& watcher) {
+    return find_percentiles(set, request, [&](const WantedDigits& wanted, std::size_t digit) {
+        return count_digit(paths_with(files, wanted), wanted, digit, request, stages, device(), watcher,
+                           [](const std::string& path, const Wording& why) {
+                               throw Error(Error::Kind::input, path,
+                                           "cannot be read again for exact percentiles: " + why + remedy());
+                           });
+    });
 }
 
 }  // namespace sluice::apps

@@ -12,16 +12,18 @@ Errors raise sluice.Error, which says where the fault is, what is wrong, and wha
 may call any function. While a device works, other Python threads can run."""
 
 from . import stages
-from ._folders import batch, stats
-from ._image import Image, empty, read, write
+from ._files import decode, encode, read, write
+from ._folders import batch, merge, merge_stats, stats
+from ._image import Image, empty
 from ._pipeline import Pipeline
-from ._sluice import Device, DeviceInfo, Error, Summary, devices
+from ._sluice import Busy, Device, DeviceInfo, Error, Summary, devices
 from ._sluice import version as __version__
 from ._random import Random
 from ._session import Frame, Session, run
 from ._tensor import tensor
 
 __all__ = [
+    "Busy",
     "Device",
     "DeviceInfo",
     "Error",
@@ -32,8 +34,12 @@ __all__ = [
     "Session",
     "Summary",
     "batch",
+    "decode",
     "devices",
     "empty",
+    "encode",
+    "merge",
+    "merge_stats",
     "read",
     "run",
     "stages",

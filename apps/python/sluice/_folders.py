@@ -14,7 +14,7 @@ from ._pipeline import Pipeline
 if TYPE_CHECKING:  # made from the declarations of options
     from typing_extensions import Unpack
 
-    from ._options import BatchOptions, StatsOptions
+    from ._options import BatchOptions, MergeStatsOptions, StatsOptions
 
 Paths = str | os.PathLike | Iterable[str | os.PathLike]
 Progress = Callable[[int, int, dict], object]
@@ -73,11 +73,52 @@ def stats(
     alpha, device and storage."""
     if _is_array(inputs):
         return _stats_of_array(Image(inputs), progress, options)
-    text, said = _sluice.stats(
-        _paths(inputs),
-        _values(options),
-        _worker(options),
-        _parsed(progress, lambda report: report["files"][0]),
+    text, said = _stats_text(_paths(inputs), progress, _values(options))
+    _warn(said)
+    return json.loads(text)
+
+
+def _stats_text(
+    paths: list[str], progress: Progress | None, options: Mapping[str, object]
+) -> tuple[str, list[str]]:
+    """The JSON, and what was said about the data set."""
+    heard = _parsed(progress, lambda report: report["files"][0])
+    return _sluice.stats(paths, options, _worker(options), heard)
+
+
+def merge(
+    manifests: Paths, output: str | os.PathLike | None = None, *, report: str | os.PathLike | None = None
+) -> _sluice.Summary:
+    """Joins the manifests of runs that shared the files of a batch, as `sluice merge` does. A folder stands for
+    the .jsonl files in it.
+
+        sluice.merge("manifests", "all.jsonl", report="all.html").failures
+
+    Writes the joined manifest to `output` and a page about all runs to `report`. Raises Error, and writes
+    nothing, if a shard is missing or not complete, if pipelines or options differ, or if two inputs have the
+    same output."""
+    summary, said = _sluice.merge(_paths(manifests), *(os.fspath(path or "") for path in (output, report)))
+    _warn(said)
+    return summary
+
+
+def merge_stats(
+    parts: Paths,
+    output: str | os.PathLike | None = None,
+    *,
+    partial: bool = False,
+    **options: Unpack[MergeStatsOptions],
+) -> dict:
+    """Merges files of statistics, as `sluice stats --merge` does: files that `sluice stats --json --dataset`
+    wrote, or that hold what stats(dataset=True) returned, as JSON. Returns, and writes to `output`, what
+    one run over all files gives. Raises Error if a shard is missing, comes twice or was measured with other
+    options.
+
+    partial      some shards may be missing; the result can be merged with them later
+    approximate  do not read files of floats and 32-bit integers again for exact percentiles, and state the
+                 error"""
+    text, said = _sluice.merge_stats(
+        _paths(parts), os.fspath(output or ""), partial, _values(options), _worker(options), None
     )
     _warn(said)
     return json.loads(text)

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import warnings
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import _meaning, _sluice
-
-if TYPE_CHECKING:  # made from the declarations of options
-    from typing_extensions import Unpack
-
-    from ._options import ReadOptions, WriteOptions
 
 _PIXELS = {
     "uint8": "u8",
@@ -295,7 +288,7 @@ class Image(np.ndarray):
             first = _made(self.pixels[:1], self.format)
             if self.dtype != np.uint8 or self.space != "encoded" or self.model != "rgb":
                 first = _shown(first)
-            return _sluice.encode("png", _in_order(first), first.format)
+            return _sluice.encode("png", _in_order(first), first.format, {})[0]
         except _sluice.Error:
             return None
 
@@ -443,44 +436,6 @@ def empty(
     copied. It is not contiguous, because rows are padded and three channels are padded to four."""
     like = Image(np.broadcast_to(np.empty((), dtype), shape), layout, **meaning)
     return _made(_sluice.empty(like.format), like.format, like.axes)
-
-
-def read(
-    path: str | os.PathLike,
-    *,
-    page: int = 1,
-    lenient: bool = False,
-    space: str = "auto",
-    **of_format: Unpack[ReadOptions],
-) -> Image:
-    """Reads an image from a file, and turns it upright. Raises Error.
-
-    page     the page of a file with several; 0 reads all pages, as layers
-    lenient  accept damaged or incomplete data, with a warning
-    space    what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
-
-    Some formats have options of their own, which have no effect on files of other formats:
-
-"""
-    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, of_format)
-    _warn(said)
-    return _made(pixels, format)
-
-
-def write(
-    path: str | os.PathLike, image: object, *, replace: bool = False, **of_format: Unpack[WriteOptions]
-) -> None:
-    """Writes an image to a file, atomically. The file's extension selects the format. Raises Error if the
-    format cannot store the image as it is, or if the file already exists and `replace` is false. Some formats
-    have options of their own, which have no effect on files of other formats:
-
-"""
-    image = Image(image)
-    _warn(_sluice.write(os.fspath(path), _in_order(image), image.format, replace, of_format))
-
-
-read.__doc__ += _sluice.load_options_help()
-write.__doc__ += _sluice.save_options_help()
 
 
 def _warn(texts: list[str]) -> None:

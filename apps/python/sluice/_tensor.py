@@ -9,7 +9,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from . import _sluice
-from ._image import _PIXELS, Image, _warn, read
+from ._files import read
+from ._image import _PIXELS, Image, _warn
 from ._pipeline import Pipeline
 from ._random import Random
 from ._session import Frame, Session, _idle
