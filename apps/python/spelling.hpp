@@ -37,7 +37,8 @@ inline std::string in_python(const Remedy& remedy, bool again) {
     if (param != nullptr && !param->option.empty()) keyword = param->option;
     if (remedy.command.empty()) return value.empty() ? keyword : keyword + "=" + value;
     if (keyword == "json") return "sluice." + remedy.command;  // which gives what it would write
-    return "sluice." + remedy.command + "(" + keyword + "=" + (value.empty() ? "..." : value) + ")";
+    const std::string function = keyword == "partial" ? "merge_stats" : remedy.command;
+    return "sluice." + function + "(" + keyword + "=" + (value.empty() ? "..." : value) + ")";
 }
 
 }  // namespace sluice::python

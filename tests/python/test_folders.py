@@ -1,7 +1,9 @@
 """batch() and stats(): what the commands do."""
 
+import fcntl
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -59,6 +61,65 @@ def test_shards_divide_a_folder_and_its_statistics(photos, tmp_path):
     assert measured == done
     with pytest.raises(sluice.Error, match="counted from 0"):
         sluice.batch(photos, tmp_path / "other", "invert", shard="3/3")
+
+
+def test_manifests_of_shards_are_merged(photos, tmp_path):
+    (photos / "bad.png").write_bytes(b"no picture")
+    manifests = [tmp_path / f"{i}.jsonl" for i in range(3)]
+    for i, manifest in enumerate(manifests):
+        sluice.batch(photos, tmp_path / "out", "invert", shard=f"{i}/3", manifest=manifest)
+    with pytest.raises(sluice.Error, match="shard 2/3"):
+        sluice.merge(manifests[:2], tmp_path / "all.jsonl")
+    assert not (tmp_path / "all.jsonl").exists()
+    summary = sluice.merge(manifests, tmp_path / "all.jsonl", report=tmp_path / "all.html")
+    assert (summary.done, summary.failed, summary.skipped) == (4, 1, 0)
+    assert summary.failures[0][0].endswith("bad.png") and (tmp_path / "all.html").exists()
+    lines = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    assert len([line for line in lines if "path" in line]) == 5
+    again = sluice.merge(tmp_path / "all.jsonl")
+    assert (again.done, again.failed) == (4, 1)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_statistics_of_parts_are_merged(tmp_path, dtype):
+    files = [tmp_path / f"{i}.npy" for i in range(5)]
+    for i, file in enumerate(files):
+        sluice.write(file, (np.arange(30 * 40).reshape(30, 40) * (i + 1) % 251 / 7).astype(dtype))
+    options = {"dataset": True, "percentiles": (1, 99)}
+    parts = [tmp_path / f"{i}.json" for i in range(3)]
+    for i, part in enumerate(parts):
+        part.write_text(json.dumps(sluice.stats(files, shard=f"{i}/3", **options)))
+    whole = sluice.stats(files, **options)
+    assert sluice.merge_stats(parts, tmp_path / "all.json") == whole
+    assert json.loads((tmp_path / "all.json").read_text()) == whole
+    first = tmp_path / "first.json"
+    sluice.merge_stats(parts[:2], first, partial=True)
+    assert sluice.merge_stats([parts[2], first]) == whole
+    approximate = sluice.merge_stats(parts, approximate=True)["dataset"]["statistics"][0]
+    assert ("percentile_errors" in approximate) == (dtype == np.float32)
+    with pytest.raises(sluice.Error, match="missing: 2/3; sluice.merge_stats.partial=True. merges"):
+        sluice.merge_stats(parts[:2])
+    with pytest.raises(sluice.Error, match="has shard 0/3"):
+        sluice.merge_stats([*parts, parts[0]])
+    with pytest.raises(sluice.Error, match="no part"):
+        sluice.merge_stats([])
+
+
+def test_a_manifest_that_another_run_holds_is_busy(photos, tmp_path):
+    manifest = tmp_path / "m.jsonl"
+    with open(manifest, "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(sluice.Busy) as fault:
+            sluice.batch(photos, tmp_path / "out", "invert", manifest=manifest, resume=True)
+    assert isinstance(fault.value, sluice.Error) and str(manifest) in str(fault.value)
+    assert type(pickle.loads(pickle.dumps(fault.value))) is sluice.Busy
+
+
+def test_a_series_is_normalized_beside_options_of_save(photos, tmp_path):
+    """Not only shrunk."""
+    sluice.batch(photos, tmp_path / "out", dataset=True, thumbnail=4)
+    assert sluice.read(tmp_path / "out/3.png").shape == (3, 4, 3)
+    assert sluice.read(tmp_path / "out/3.png").max() == 255
 
 
 def test_a_file_that_fails_does_not_stop_the_others(photos, tmp_path):

@@ -28,6 +28,9 @@ sluice.batch("photos", "small", both, recursive=True, overwrite="newer", jobs=2,
 sluice.batch(["a.png"], "small", normalize="percentile:1,99", set={"save.quality": 80}, device="cpu")
 sluice.write("a.jpg", sluice.read("a.npy", layout="chw"), quality=80, replace=True)
 sluice.stats("photos", percentiles=(1, 99), dataset=True, group="joint", device_timeout=2.5)
+same: sluice.Image = sluice.decode(sluice.encode(sluice.empty((4, 4)), "png", compression=1), page=1, name="a.png")
+sluice.merge(["a.jsonl"], "all.jsonl", report="all.html").failures
+sluice.merge_stats(["a.json", "b.json"], partial=True, device="cpu")
 """
 WRONG = {
     "stages.resize(widht=640)": "widht",
@@ -42,6 +45,9 @@ WRONG = {
     'sluice.write("a.jpg", sluice.read("b.jpg"), qualty=80)': "qualty",
     'sluice.write("a.jpg", sluice.read("b.jpg"), quality="high")': "quality",
     'sluice.read("a.npy", layout="hcw")': "layout",
+    'sluice.decode(b"", layout="hcw")': "layout",
+    'sluice.encode(sluice.empty((4, 4)), "jpg", qualty=80)': "qualty",
+    'sluice.merge_stats("a.json", histogram=3)': "histogram",
 }
 
 

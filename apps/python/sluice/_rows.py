@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import inspect
 import json
 import os
 import shutil
 import tempfile
 import uuid
+import warnings
 from collections.abc import Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -69,6 +71,11 @@ def normalized(
     expect_none_of("normalize", options, _OF_FILES)
     if stats_from and statistics:
         raise _sluice.Error("sluice.ray.normalize: with stats_from, nothing is measured; leave statistics out")
+    if all(each.kind is not each.VAR_KEYWORD for each in inspect.signature(dataset.map_batches).parameters.values()):
+        raise _sluice.Error(
+            f"sluice.ray.normalize: Ray {ray.__version__} starts an actor that always dies again for ever; "
+            'pip install "ray[data]<2.64"'
+        )
     at = places(ray, options, num_cpus, num_gpus, max_retries)
     if num_cpus is None:  # one core reads the rows
         num_cpus = 0 if at.num_gpus > 0 else at.num_cpus - 1
@@ -108,7 +115,9 @@ class _Rows:
         self.dataset, self.about, self.how = dataset, about, how
 
     def mapped(self, actor: type, *more: object) -> ray.data.Dataset:
-        return self.dataset.map_batches(actor, fn_constructor_args=(*self.about, *more), **self.how)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "`ray_remote_args` is deprecated")
+            return self.dataset.map_batches(actor, fn_constructor_args=(*self.about, *more), **self.how)
 
     def measured(self, options: dict) -> str:
         """The statistics of all rows, as JSON."""
