@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """kubernetes.py SOURCE PROGRAM: the manifests of packaging/cluster/kubernetes. They are checked (by kubernetes-validate
 where it is installed, and for words that it lets pass), and played on this machine: each pod is a process, some are
-killed (SIGKILL, SIGTERM) and started again, and one index has two pods for a moment."""
+killed (SIGKILL, SIGTERM) and started again, and one index has two pods for a moment. A series of four Jobs gives what
+`sluice batch --dataset` gives."""
 
 import os
 import random
@@ -52,20 +53,27 @@ def validate(path):
 
 
 class Pod:
+    """The processes of a pod, which end together."""
+
     def __init__(self, job, index, data):
-        container = job["spec"]["template"]["spec"]["containers"][0]
-        variables = {"JOB_COMPLETION_INDEX": str(index)}
-        words = container["command"] + container["args"]
+        spec = job["spec"]["template"]["spec"]
+        self.index, self.killed = index, False
+        for container in spec.get("initContainers", []):
+            assert self.start(container, data).wait() == 0
+        self.process = self.start(spec["containers"][0], data)
+
+    def start(self, container, data):
+        variables = {"JOB_COMPLETION_INDEX": str(self.index)}
+        words = container["command"] + container.get("args", [])
         for name, value in variables.items():
             words = [word.replace(f"$({name})", value) for word in words]
         words = [word.replace("/data", data) for word in words]
-        self.index, self.killed = index, False
-        self.process = subprocess.Popen([PROGRAM] + words[1:], env={**os.environ, **variables},
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(words, env={**os.environ, **variables}, start_new_session=True,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
     def kill(self, number):
         self.killed = True
-        self.process.send_signal(number)
+        os.killpg(self.process.pid, number)
 
 
 def play(job, data, kills, twins):
@@ -113,13 +121,22 @@ def main():
         with open(path) as file:
             jobs[name] = yaml.safe_load(file)
         check_words(jobs[name])
-    spec = jobs["batch.yaml"]["spec"]
-    args = spec["template"]["spec"]["containers"][0]["args"]
-    assert f"$(JOB_COMPLETION_INDEX)/{spec['completions']}" in args, "N of --shard is not the number of completions"
+    for job in jobs.values():
+        spec = job["spec"]
+        args = " ".join(spec["template"]["spec"]["containers"][0]["args"])
+        if "completions" in spec:
+            shard = f"--shard $(JOB_COMPLETION_INDEX)/{spec['completions']} "
+            assert shard in args, "N of --shard is not the number of completions"
+    with tempfile.TemporaryDirectory() as programs:
+        os.symlink(PROGRAM, f"{programs}/sluice")
+        os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
+        play_batch(jobs)
+        play_series(jobs)
 
+
+def play_batch(jobs):
     with tempfile.TemporaryDirectory() as data:
         os.makedirs(f"{data}/in")
-        os.makedirs(f"{data}/manifests")
         files = 800
         for i in range(files):
             with open(f"{data}/in/{i}.pgm", "wb") as file:
@@ -131,7 +148,32 @@ def main():
         assert len(lines) == files, f"{len(lines)} lines of {files} files"
         assert all('"status":"done"' in line for line in lines)
         assert sorted(os.listdir(f"{data}/out")) == sorted(f"{i}.pgm" for i in range(files)), "files are missing or left"
-        print(f"Kubernetes: {started} pods for {spec['completions']} shards, 6 of them killed; {files} files, each once")
+        completions = jobs["batch.yaml"]["spec"]["completions"]
+        print(f"Kubernetes: {started} pods for {completions} shards, 6 of them killed; {files} files, each once")
+
+
+def play_series(jobs):
+    """In colours: channels must not be stretched each by itself. A damaged file does not stop the statistics."""
+    with tempfile.TemporaryDirectory() as data:
+        os.makedirs(f"{data}/in")
+        files = 300
+        for i in range(files):
+            with open(f"{data}/in/{i}.ppm", "wb") as file:
+                file.write(b"P6\n64 64\n255\n" + bytes((i + k * (1 + k % 3)) % (80 + k % 3 * 60) for k in range(64 * 64 * 3)))
+        started = play(jobs["series-stats.yaml"], data, kills=4, twins=1)
+        play(jobs["series-merge-stats.yaml"], data, 0, 0)
+        started += play(jobs["series-batch.yaml"], data, kills=4, twins=1)
+        play(jobs["merge.yaml"], data, 0, 0)
+        subprocess.run([PROGRAM, "batch", "-q", f"{data}/in", "-o", f"{data}/one", "--dataset"], check=True)
+        subprocess.run(["diff", "-r", f"{data}/out", f"{data}/one"], check=True)
+        with open(f"{data}/all.jsonl") as file:
+            assert len(file.read().splitlines()) == files
+        assert os.path.getsize(f"{data}/all.html") > 1000
+        with open(f"{data}/in/damaged.ppm", "wb") as file:
+            file.write(b"P6\n64 64\n255\n")
+        play(jobs["series-stats.yaml"], data, 0, 0)
+        play(jobs["series-merge-stats.yaml"], data, 0, 0)
+        print(f"Kubernetes: a series of 4 Jobs, {started} pods, 8 of them killed: what one process makes of it")
 
 
 main()

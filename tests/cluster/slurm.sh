@@ -20,7 +20,16 @@ finish() {
 trap finish EXIT
 mkdir -p "$folder"/{run,state,spool,bin,in}
 chmod 755 "$folder" "$folder/run"
-ln -s "$program" "$folder/bin/sluice"
+# While the file "gate" exists, a batch stops in its middle, and waits to be killed.
+cat >"$folder/bin/sluice" <<SLUICE
+#!/bin/bash
+[[ -e $folder/gate && \$1 == batch ]] || exec "$program" "\$@"
+"$program" "\$@" &
+until grep -qs '"status":"done"' "$folder/slowly.manifests/0.jsonl"; do sleep 0.005; done
+kill -STOP \$! && touch "$folder/stopped"
+wait
+SLUICE
+chmod 755 "$folder/bin/sluice"
 export PATH=$folder/bin:$PATH SLURM_CONF=$folder/slurm.conf
 head -c 1024 /dev/urandom >"$folder/munge.key"
 chmod 400 "$folder/munge.key"
@@ -83,19 +92,47 @@ ended "$merge"
 (($(ls out | wc -l) == 40)) || fail "out has not 40 files"
 [[ -s out.html ]] || fail "there is no page"
 
-# A series: statistics of all tasks together, and what one run makes of them.
-read -r -a jobs < <("$source/packaging/cluster/slurm/series.sh" 4 "$folder/in" "$folder/series")
+# A series: statistics of all tasks together, and what one run makes of them. In colours: channels are not stretched
+# each by itself. A damaged file stops neither the statistics nor, with --max-failures, the merge.
+mkdir colours
+for ((i = 0; i < 20; i++)); do
+    (printf 'P6\n16 16\n255\n'; head -c 256 /dev/urandom | od -An -v -tu1 -w1 |
+        awk '{ printf "%c%c%c", 20 + $1 % 100, 30 + $1 % 50, 10 + $1 % 20 }' | LC_ALL=C head -c 768) >"colours/$i.ppm"
+done
+printf 'P6\n16 16\n255\n' >colours/damaged.ppm
+read -r -a jobs < <("$source/packaging/cluster/slurm/series.sh" 4 "$folder/colours" "$folder/series" --max-failures 1)
 for job in "${jobs[@]}"; do ended "$job"; done
-[[ $(state "${jobs[3]}") == "JobState=COMPLETED " ]] || fail "series: $(state "${jobs[3]}") $(cat slurm-*.out)"
-sluice batch -q -r in -o whole --dataset
+[[ $(state "${jobs[2]}") == "JobState=COMPLETED " ]] || fail "series: $(state "${jobs[2]}") $(cat slurm-*.out)"
+sluice batch -q -r colours -o whole --dataset --max-failures 1 2>/dev/null
 diff -r series whole || fail "a series in tasks is not what one run makes of it"
+(($(ls whole | wc -l) == 20)) || fail "whole has not 20 files"
+(($(wc -l <series.jsonl) == 21)) || fail "series.jsonl has not 21 lines"
+[[ -s series.html && -s series.statistics.json ]] || fail "a series has no page or no statistics"
 
-# A task that is requeued goes on: nothing is done twice.
-before=$(stat -c '%n %y' out/* | sort)
-again=$(sbatch --parsable --array=0-3 "$source/packaging/cluster/slurm/batch.sh" "$folder/in" "$folder/out" -p invert)
-scontrol requeue "${again}_0" 2>/dev/null || true  # it may be over
+# A task that is requeued in its middle goes on: nothing is lost, nothing is done twice.
+mkdir slow
+for ((i = 0; i < 200; i++)); do (printf 'P5\n128 128\n255\n'; head -c 16384 /dev/urandom) >"slow/$i.pgm"; done
+inputs_done() { grep '"status":"done"' slowly.manifests/0.jsonl | grep -o '"path":"[^"]*"' | grep -o '[0-9]*\.pgm' | sort; }
+touch gate
+again=$(sbatch --parsable --array=0-0 "$source/packaging/cluster/slurm/batch.sh" \
+    "$folder/slow" "$folder/slowly" -p 'gaussian sigma=20' --jobs 1)
+for ((i = 0; i < 300; i++)); do
+    [[ -e stopped ]] && break
+    sleep 0.1
+done
+[[ -e stopped && $(state "$again") == "JobState=RUNNING " ]] || fail "no task runs: $(scontrol show job "$again")"
+mapfile -t before < <(inputs_done)
+((${#before[@]} > 0 && ${#before[@]} < 200)) || fail "${#before[@]} of 200 files are done: the task is not in its middle"
+stamps=$(cd slowly && stat -c '%n %y' "${before[@]}")
+rm gate
+scontrol requeue "${again}_0" || fail "the task is not requeued"
 ended "$again"
-[[ $(stat -c '%n %y' out/* | sort) == "$before" ]] || fail "a requeued task did files again"
+[[ $(state "$again") == "JobState=COMPLETED " ]] || fail "requeued: $(state "$again") $(cat slurm-*.out)"
+[[ $(scontrol -o show job "$again") == *" Restarts=1 "* ]] || fail "not started again: $(scontrol show job "$again")"
+[[ $(cd slowly && stat -c '%n %y' "${before[@]}") == "$stamps" ]] || fail "a requeued task did files again"
+[[ $(inputs_done) == "$(ls slow | sort)" ]] || fail "files are lost or done twice: $(inputs_done | uniq -c)"
+[[ $(ls -A slowly | sort) == "$(ls slow | sort)" ]] || fail "files are missing or left: $(ls -A slowly)"
+sluice merge -q slowly.manifests || fail "the manifest of a requeued task does not merge"
 
 # A manifest that is held: exit code 75, and Slurm tries again until it is free.
 exec 9>>out.manifests/0.jsonl
@@ -110,4 +147,4 @@ exec 9>&-
 ended "$held"
 [[ $(state "$held") == "JobState=COMPLETED " ]] || fail "held: $(state "$held")"
 sluice merge -q out.manifests -o out.jsonl || fail "the manifests do not merge"
-echo "Slurm: an array and its merge, a series, a requeue and a held manifest"
+echo "Slurm: an array and its merge, a series, a requeue (${#before[@]} of 200 files done before) and a held manifest"
