@@ -179,8 +179,15 @@ def _measured(paths, output, pipeline, options, at, count) -> dict:
     """The options for shards that share a range, which is measured here."""
     if pipeline is not None:
         raise _sluice.Error("sluice.ray.batch: pipeline and dataset do not go together")
-    if "stats_from" in options:
-        raise _sluice.Error("sluice.ray.batch: stats_from and dataset do not go together")
+    for name in ("stats_from", "glob", "files_from"):
+        if name in options:
+            raise _sluice.Error(f"sluice.ray.batch: {name} and dataset do not go together")
+    for path in paths if options.get("recursive") else []:
+        if os.path.commonpath([path, output]) == path:
+            raise _sluice.Error(
+                f"sluice.ray.batch: the output {output!r} is in the input {path!r}, where it would be measured; give "
+                "another folder"
+            )
     changes = dict(options.get("set") or {})
     rest = {name: value for name, value in options.items() if name != "set"}
     measuring = _sluice.series_options(rest, list(changes.items()))
