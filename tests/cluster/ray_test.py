@@ -190,6 +190,40 @@ def check_dying_actor():
     print("Ray Data: an actor that always dies ends the run, and the next one cleans up")
 
 
+def check_refusals():
+    rows = ray.data.read_binary_files("rows-png", include_paths=True)
+    whole = {"batch": ("colours", "refused"), "stats": ("colours", "refused.json"), "normalize": (rows,)}
+    for function, options, words in (
+        ("batch", {"pipeline": "invrt"}, "did you mean 'invert'"),
+        ("batch", {"jobs": "many"}, "'many' is not an integer"),
+        ("batch", {"shard": "0/2"}, "shard is not an option here"),
+        ("batch", {"dataset": True, "pipeline": "invert"}, "pipeline and dataset do not go together"),
+        ("batch", {"dataset": True, "glob": "*.png"}, "glob and dataset do not go together"),
+        ("batch", {"shards": 0}, "shards is 0; it must be at least 1"),
+        ("batch", {"num_cpus": 64}, "no node has 64 cores"),
+        ("batch", {"max_retries": -1}, "max_retries is -1"),
+        ("stats", {"percentiles": (101,)}, "101 is outside [0, 100]"),
+        ("normalize", {"column": "image"}, "no column 'image'; the columns are bytes, path"),
+        ("normalize", {"format": "pgn"}, "did you mean 'png'"),
+        ("normalize", {"normalize": "clahe"}, "not with clahe"),
+        ("normalize", {"percentil": 3}, "no option 'percentil'"),
+        ("normalize", {"stats_from": "no.json"}, "no.json: cannot be read"),
+    ):
+        try:
+            getattr(sluice.ray, function)(*whole[function], **options)
+        except sluice.Error as fault:
+            assert words in str(fault), (options, fault)
+        else:
+            raise AssertionError(f"{function} takes {options}")
+    assert not os.path.exists("refused") and not os.path.exists("refused.json")
+    kept = ray.data.from_items([{"bytes": None, "id": 1}, {"bytes": b"no image", "id": 2}])
+    kept = sluice.ray.normalize(kept, stats_from="rows.json", normalize="minmax").take_all()
+    again = sluice.ray.normalize(ray.data.from_items(kept), stats_from="rows.json", normalize="minmax").take_all()
+    assert sorted((row["id"], row["error"]) for row in again) == sorted((row["id"], row["error"]) for row in kept)
+    assert {row["error"] for row in kept if row["id"] == 1} == {"the row has no bytes"}
+    print("Ray: wrong options are refused in the words of sluice, and rows keep their errors")
+
+
 def ray_talks_into(path):
     """Whatever goes to stdout and stderr goes to a file, except print(). Returns stderr as it was."""
     out, err = os.dup(1), os.dup(2)
@@ -216,6 +250,7 @@ def main():
             check_always_dying()
             check_rows("png", lambda path, image: sluice.write(f"{path}.png", image))
             check_rows("tif", lambda path, image: sluice.write(f"{path}.tif", image / np.float32(7)))
+            check_refusals()
             check_dying_actor()
         except BaseException:
             with open(f"{folder}/ray.log", errors="replace") as file:

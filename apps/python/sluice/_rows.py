@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import inspect
 import json
 import os
@@ -14,7 +15,7 @@ import shutil
 import tempfile
 import uuid
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,7 @@ def normalized(
             f"sluice.ray.normalize: Ray {ray.__version__} starts an actor that always dies again for ever; "
             'pip install "ray[data]<2.64"'
         )
+    gc.collect()  # actors of a Dataset that failed may still hold their cores
     at = places(ray, options, num_cpus, num_gpus, max_retries)
     if num_cpus is None:  # one core reads the rows
         num_cpus = 0 if at.num_gpus > 0 else at.num_cpus - 1
@@ -98,10 +100,9 @@ def normalized(
         },
     )
     if stats_from:
-        with open(stats_from, encoding="utf-8") as file:
-            found = file.read()
+        found = _read(stats_from)
     else:
-        found = rows.measured(measuring)
+        found = rows.measured(measuring, options)
     if statistics:
         _write(statistics, found)
     if not stats_from and "normalize" not in options and "normalize.mode" not in changes:
@@ -119,10 +120,10 @@ class _Rows:
             warnings.filterwarnings("ignore", "`ray_remote_args` is deprecated")
             return self.dataset.map_batches(actor, fn_constructor_args=(*self.about, *more), **self.how)
 
-    def measured(self, options: dict) -> str:
+    def measured(self, options: dict, batch_options: dict) -> str:
         """The statistics of all rows, as JSON."""
         with tempfile.TemporaryDirectory() as folder:
-            parts = self._parts(options, folder)
+            parts = self._parts(options, batch_options, folder)
             if not parts:
                 raise _sluice.Error("sluice.ray.normalize: the dataset has no rows without an error")
 
@@ -137,11 +138,12 @@ class _Rows:
             )
         return text
 
-    def _parts(self, options: dict, folder: str) -> list[str]:
+    def _parts(self, options: dict, batch_options: dict, folder: str) -> list[str]:
         """What the actors found, in a few files: they are merged as they come in."""
         parts: list[str] = []
-        for number, row in enumerate(self.mapped(_Measure, options).iter_rows()):
-            parts.append(_write(os.path.join(folder, f"{number}.json"), row["part"]))
+        for number, row in enumerate(self.mapped(_Measure, options, batch_options).iter_rows()):
+            _raise_from(row)
+            parts.append(_write(os.path.join(folder, f"{number}.json"), row["part"].decode()))
             if len(parts) == _PARTS_AT_ONCE:
                 text, _ = _sluice.merge_stats(parts, "", False, {"approximate": True}, [], None)
                 for part in parts:
@@ -152,7 +154,8 @@ class _Rows:
     def _counted(self, options: dict, wanted: dict, digit: int) -> dict:
         sums = {name: np.zeros(len(prefixes) << 16, np.uint64) for name, prefixes in wanted.items()}
         for row in self.mapped(_Count, options, wanted, digit).iter_rows():
-            sums[row["channel"]] += np.frombuffer(row["counts"], np.uint64)
+            _raise_from(row)
+            sums[row["channel"].decode()] += np.frombuffer(row["counts"], np.uint64)
         return {name: counts.tolist() for name, counts in sums.items()}
 
 
@@ -194,16 +197,27 @@ class _Measure(_Actor):
     """Makes a part of the statistics of each batch of rows."""
 
     def __init__(self, *about: object) -> None:
-        *about, self.options = about
+        *about, self.options, self.batch_options = about
+        self.checked = False
         super().__init__(*about)
 
     def __call__(self, rows: pyarrow.Table) -> pyarrow.Table:
-        import pyarrow
+        return _with_fault(("part",), lambda: self.measured(rows))
 
-        with self.files(rows) as (_, files, _):
+    def measured(self, rows: pyarrow.Table) -> list[tuple[bytes]]:
+        with self.files(rows) as (folder, files, _):
+            self.check(folder)
             files = [file for file in files if file]
-            text = [_small(_stats_text(files, None, self.prepared(self.options))[0])] if files else []
-        return pyarrow.table({"part": pyarrow.array(text, pyarrow.large_string())})
+            if not files:
+                return []
+            return [(_small(_stats_text(files, None, self.prepared(self.options))[0]).encode(),)]
+
+    def check(self, folder: str) -> None:
+        """Raises Error for wrong options of the batch, before anything is measured."""
+        if not self.checked:
+            no_image = _write(os.path.join(folder, "no-image.png"), "")
+            batch(no_image, os.path.join(folder, "nothing"), dataset=True, **self.prepared(self.batch_options))
+        self.checked = True
 
 
 class _Count(_Actor):
@@ -214,22 +228,16 @@ class _Count(_Actor):
         super().__init__(*about)
 
     def __call__(self, rows: pyarrow.Table) -> pyarrow.Table:
-        import pyarrow
+        return _with_fault(("channel", "counts"), lambda: self.counted(rows))
 
+    def counted(self, rows: pyarrow.Table) -> list[tuple[bytes, bytes]]:
         with self.files(rows) as (_, files, _):
             files = [file for file in files if file]
+            if not files:
+                return []
             options = self.prepared(self.options)
-            counts = {}
-            if files:
-                counts = _sluice.count_digit(files, options, _worker(options), self.wanted, self.digit)
-        return pyarrow.table(
-            {
-                "channel": pyarrow.array(counts.keys(), pyarrow.string()),
-                "counts": pyarrow.array(
-                    [np.asarray(each, np.uint64).tobytes() for each in counts.values()], pyarrow.large_binary()
-                ),
-            }
-        )
+            counts = _sluice.count_digit(files, options, _worker(options), self.wanted, self.digit)
+        return [(name.encode(), np.asarray(each, np.uint64).tobytes()) for name, each in counts.items()]
 
 
 class _Apply(_Actor):
@@ -270,6 +278,26 @@ class _Apply(_Actor):
             else:
                 rows = rows.append_column(name, values)
         return rows
+
+
+def _with_fault(names: tuple[str, ...], work: Callable[[], list[tuple[bytes, ...]]]) -> pyarrow.Table:
+    """A table of what `work` returns. If it raises Error, a row that says so: whoever started the run hears of
+    it as it is, and the actor ends in peace."""
+    import pyarrow
+
+    rows, fault = [], []
+    try:
+        rows = work()
+        fault = [""] * len(rows)
+    except _sluice.Error as error:
+        rows, fault = [(b"",) * len(names)], [str(error)]
+    columns = [pyarrow.array([row[i] for row in rows], pyarrow.large_binary()) for i in range(len(names))]
+    return pyarrow.table({**dict(zip(names, columns, strict=True)), "fault": pyarrow.array(fault, pyarrow.string())})
+
+
+def _raise_from(row: dict) -> None:
+    if row["fault"]:
+        raise _sluice.Error(row["fault"])
 
 
 @contextlib.contextmanager
@@ -338,6 +366,18 @@ def _for_applying(statistics: str) -> str:
     all_ = json.loads(statistics)
     of_type = {(file["pixel"], file["white"]): file for file in all_["files"] if file["error"] is None}
     return json.dumps({**all_, "files": list(of_type.values()), "part": None})
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        json.loads(text)["files"]
+    except OSError as fault:
+        raise _sluice.Error(f"{path}: cannot be read ({fault.strerror}); name what sluice.ray.stats wrote") from None
+    except (ValueError, KeyError, TypeError):
+        raise _sluice.Error(f"{path}: is not what sluice.ray.stats writes") from None
+    return text
 
 
 def _write(path: str, text: str) -> str:
