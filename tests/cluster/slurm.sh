@@ -102,7 +102,7 @@ done
 printf 'P6\n16 16\n255\n' >colours/damaged.ppm
 read -r -a jobs < <("$source/packaging/cluster/slurm/series.sh" 4 "$folder/colours" "$folder/series" --max-failures 1)
 for job in "${jobs[@]}"; do ended "$job"; done
-[[ $(state "${jobs[2]}") == "JobState=COMPLETED " ]] || fail "series: $(state "${jobs[2]}") $(cat slurm-*.out)"
+[[ $(state "${jobs[3]}") == "JobState=COMPLETED " ]] || fail "series: $(state "${jobs[3]}") $(cat slurm-*.out)"
 sluice batch -q -r colours -o whole --dataset --max-failures 1 2>/dev/null
 diff -r series whole || fail "a series in tasks is not what one run makes of it"
 (($(ls whole | wc -l) == 20)) || fail "whole has not 20 files"
