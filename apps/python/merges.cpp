@@ -26,6 +26,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -157,6 +158,36 @@ Values series_options(const Values& given, const Changes& set) {
     return options;
 }
 
+std::vector<ParamDecl> joined(std::vector<ParamDecl> some, const std::vector<ParamDecl>& more,
+                              const std::vector<std::string>& without = {}) {
+    some.insert(some.end(), more.begin(), more.end());
+    std::erase_if(some, [&](const ParamDecl& option) {
+        return std::find(without.begin(), without.end(), option.name) != without.end();
+    });
+    return some;
+}
+
+// The options of merge_stats() and of sluice.ray: of its functions for shards, and of normalize().
+std::string cluster_stub() {
+    const auto of_batch = [](const char* name, const std::vector<std::string>& without, const char* more) {
+        return keywords_stub(name, joined(batch_options().params(), apps::batch_extras().params(), without),
+                             {"load", "save"}) +
+               "    set: Mapping[str, object]\n" + more;
+    };
+    return params_stub("MergeStatsOptions", joined(of_merging().params(), reading_again().params())) +
+           of_batch("ShardsOptions", {"shard", "manifest", "resume", "resume_from", "report", "group_by"},
+                    "    vars: Mapping[str, object]\n") +
+           of_batch(
+               "RowsOptions",
+               {"base", "dataset", "files_from", "glob", "group_by", "manifest", "max_failures", "name",
+                "null", "overwrite", "recursive", "report", "resume", "resume_from", "shard", "stats_from"},
+               "") +
+           keywords_stub(
+               "MeasureOptions",
+               joined(apps::stats_options().params(), apps::stats_extras().params(), {"shard", "dataset"}),
+               {"load"});
+}
+
 }  // namespace
 
 void bind_merges(nb::module_& module) {
@@ -165,12 +196,7 @@ void bind_merges(nb::module_& module) {
                "count"_a.none());
     module.def("count_digit", &count_digit, "paths"_a, "options"_a, "worker"_a, "wanted"_a, "digit"_a);
     module.def("series_options", &series_options, "options"_a, "set"_a);
-    module.def("merge_stats_stub", [] {
-        std::vector<ParamDecl> options = of_merging().params();
-        const auto& more = reading_again().params();
-        options.insert(options.end(), more.begin(), more.end());
-        return params_stub("MergeStatsOptions", options);
-    });
+    module.def("cluster_stub", &cluster_stub);
 }
 
 }  // namespace sluice::python

@@ -7,4 +7,4 @@ import _sluice
 
 folder = pathlib.Path(sys.argv[1])
 (folder / "stages.pyi").write_text(_sluice.stages_stub())
-(folder / "_options.pyi").write_text(_sluice.options_stub() + _sluice.merge_stats_stub())
+(folder / "_options.pyi").write_text(_sluice.options_stub() + _sluice.cluster_stub())

@@ -15,6 +15,7 @@ STUB = ast.parse((FOLDER / "stages.pyi").read_text())
 
 RIGHT = """
 import sluice
+import sluice.ray
 from sluice import stages
 
 small: sluice.Pipeline = stages.resize(width=640, filter="lanczos3")
@@ -29,6 +30,8 @@ sluice.batch(["a.png"], "small", normalize="percentile:1,99", set={"save.quality
 sluice.write("a.jpg", sluice.read("a.npy", layout="chw"), quality=80, replace=True)
 sluice.stats("photos", percentiles=(1, 99), dataset=True, group="joint", device_timeout=2.5)
 same: sluice.Image = sluice.decode(sluice.encode(sluice.empty((4, 4)), "png", compression=1), page=1, name="a.png")
+sluice.ray.batch("in", "out", "invert", shards=3, jobs=2, report="a.html").summary.done
+sluice.ray.stats("in", "a.json", percentiles=(1, 99), num_gpus=0.5)
 sluice.merge(["a.jsonl"], "all.jsonl", report="all.html").failures
 sluice.merge_stats(["a.json", "b.json"], partial=True, device="cpu")
 """
@@ -48,6 +51,10 @@ WRONG = {
     'sluice.decode(b"", layout="hcw")': "layout",
     'sluice.encode(sluice.empty((4, 4)), "jpg", qualty=80)': "qualty",
     'sluice.merge_stats("a.json", histogram=3)': "histogram",
+    'sluice.ray.batch("in", "out", recursiv=True)': "recursiv",
+    'sluice.ray.batch("in", "out", shard="0/2")': "shard",
+    'sluice.ray.stats("in", "a.json", histogram="many")': "histogram",
+    'sluice.ray.normalize(None, overwrite="newer")': "overwrite",
 }
 
 
@@ -84,7 +91,7 @@ def test_mypy_takes_right_calls_and_refuses_others(tmp_path):
     pytest.importorskip("mypy", reason="./dev setup --python installs it")
     done = mypy(tmp_path, RIGHT)
     assert done.returncode == 0, done.stdout + done.stderr
-    wrong = mypy(tmp_path, "import sluice\nfrom sluice import stages\n" + "\n".join(WRONG))
+    wrong = mypy(tmp_path, "import sluice.ray\nfrom sluice import stages\n" + "\n".join(WRONG))
     lines = [line for line in wrong.stdout.splitlines() if ": error: " in line]
     assert len(lines) == len(WRONG), wrong.stdout + wrong.stderr
     for line, (call, said) in zip(lines, WRONG.items(), strict=True):

@@ -178,8 +178,11 @@ class _Actor:
                 f"{', '.join(rows.column_names)}"
             )
         data = rows[self.column]
-        paths = rows[self.path].to_pylist() if self.path in rows.column_names else [None] * len(rows)
-        errors = [error or "" for error in rows["error"].to_pylist()] if "error" in rows.column_names else [""] * len(rows)
+
+        def values(name: str) -> list:
+            return rows[name].to_pylist() if name in rows.column_names else [None] * len(rows)
+
+        paths, errors = values(self.path), [error or "" for error in values("error")]
         with _folder_for(rows.nbytes) as folder:
             files: list[str | None] = []
             for number, (value, name) in enumerate(zip(data, paths, strict=True)):

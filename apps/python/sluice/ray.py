@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # made from the declarations of options
     import ray.data
     from typing_extensions import Unpack
 
-    from ._options import BatchOptions, StatsOptions
+    from ._options import MeasureOptions, RowsOptions, ShardsOptions
 
 __all__ = ["Batch", "batch", "normalize", "stats"]
 
@@ -55,7 +55,7 @@ def batch(
     num_cpus: int | None = None,
     num_gpus: float | None = None,
     max_retries: int = 3,
-    **options: Unpack[BatchOptions],
+    **options: Unpack[ShardsOptions],
 ) -> Batch:
     """Runs sluice.batch() on a cluster: each shard of the files is a task. The inputs and the output are on
     a file system that all nodes share.
@@ -104,7 +104,7 @@ def stats(
     num_cpus: int | None = None,
     num_gpus: float | None = None,
     max_retries: int = 3,
-    **options: Unpack[StatsOptions],
+    **options: Unpack[MeasureOptions],
 ) -> dict:
     """Measures a data set on a cluster: each shard of the files is a task of sluice.stats(). Writes the merged
     statistics to the file `output`, and returns them: what `sluice stats --dataset --json` makes of all
@@ -133,7 +133,7 @@ def normalize(
     num_cpus: float | None = None,
     num_gpus: float | None = None,
     max_retries: int = 3,
-    **options: Unpack[BatchOptions],
+    **options: Unpack[RowsOptions],
 ) -> ray.data.Dataset:
     """Normalizes the images of a Dataset by one range, as sluice.batch(dataset=True) does with files. Each row
     holds the bytes of an image file. This call measures all rows; the Dataset that it returns normalizes
