@@ -72,6 +72,15 @@ TEST_CASE("without --normalize, batch --dataset clips half a percent of all imag
     CHECK(stacks.at("x/a.png", 0) > 80);  // 40 of 119 levels
 }
 
+TEST_CASE("options of save do not replace the range of a data set") {
+    const Stacks stacks;
+    const Outcome outcome = stacks.batch({"--dataset", "--thumbnail", "5"});
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    const HostImage small = read(stacks / "out/x/b.png");
+    CHECK(small.format().width == 5);
+    CHECK(sample(small.view(), 4, small.format().height - 1, 0) > 240);  // 129 without the range
+}
+
 TEST_CASE("each group has its own range, which the manifest tells") {
     const Stacks stacks;
     for (const std::string group : {"{parent}", "in/(.)/", "/x/|/y/"}) {
