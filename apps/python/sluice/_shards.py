@@ -141,4 +141,3 @@ def _absolute(options: dict) -> dict:
         if options.get(name)
     }
     return {**options, **paths}
-
