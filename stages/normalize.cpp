@@ -165,9 +165,9 @@ StageDef normalize() {
                keyword("auto"))
         .param(
             "file", &Normalize::file,
-            "JSON file with the histogram to match, instead of the input `reference`. `sluice stats "
-            "REFERENCE.jpg --histogram 256 --json STATS.json` writes such a file (65536 instead of 256 for "
-            "16-bit images).",
+            "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
+            "writes such a file, if it measures the reference with a histogram of 256 bins (65536 for 16-bit "
+            "images).",
             path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "
