@@ -49,13 +49,13 @@ Json table_value(const Table& table, const std::string& field, std::size_t chann
 Json table_json(const Table& table) {
     const TableLayout& layout = table.layout();
     Json rows = Json::array();
-    for (std::size_t row = 0; row < layout.rows; ++row) {
+    for (std::size_t row = 0; row < table.rows(); ++row) {
         Json entry = Json::object();
         if (layout.tiles) {
             const Rect tile = layout.tiles->tile(row);
             entry["layer"] = row / layout.tiles->count();
             entry["tile"] = {tile.x, tile.y, tile.width, tile.height};
-        } else if (layout.rows > 1) {
+        } else if (layout.rows > 1 && !layout.list) {
             entry["layer"] = row;
         }
         for (const Field& field : layout.fields)
@@ -70,9 +70,10 @@ Json table_json(const Table& table) {
                 channel["std"] = standard_deviation(table, c, row);
             channels.push_back(std::move(channel));
         }
-        entry["channels"] = std::move(channels);
+        if (!layout.list) entry["channels"] = std::move(channels);
         rows.push_back(std::move(entry));
     }
+    if (layout.list) return {{"found", table.found()}, {"rows", std::move(rows)}};
     return {{"rows", std::move(rows)}};
 }
 

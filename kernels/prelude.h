@@ -127,7 +127,7 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define WEIGHTS_FINITE 1
 #define WHOLE_SUMS 0
 #define SUM uint
-
+#import "kernels/ports.h"
 // --- Fields of Tables: table_accessors() of kernel_source.cpp -------------------------------------------
 
 // Of the Tables that a function takes by the name of its argument: <table>_<field>(row, channel), with a

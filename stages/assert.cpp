@@ -43,6 +43,7 @@ std::string wrong(const Assert& p) {
 std::string misfit(const Assert& p, const TableLayout& layout) {
     if (p.field == "all" || layout.find(p.field) != nullptr) return "";
     std::vector<std::string> names;
+    if (layout.list) names.emplace_back("found");
     for (const Field& field : layout.fields) names.push_back(field.name);
     for (const Derived& derived : all_derived())
         if (follows(derived, layout)) names.emplace_back(derived.name);
@@ -54,6 +55,7 @@ std::string misfit(const Assert& p, const TableLayout& layout) {
 std::string place(const TableLayout& layout, std::size_t channel, std::size_t row) {
     const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
     std::string text = layout.channels.size() > 1 ? " of " + layout.channels[channel] : "";
+    if (layout.list) return text + " of entry " + std::to_string(row + 1);
     if (layout.rows > tiles) text += " of layer " + std::to_string(row / tiles);
     if (tiles > 1) text += " of tile " + std::to_string(row % tiles);
     return text;
@@ -65,14 +67,18 @@ public:
 
     std::string fault() {
         const TableLayout& layout = table_.layout();
-        for (std::size_t row = 0; row < layout.rows; ++row)
+        if (layout.list && p_.field == "found") {
+            judge("found", static_cast<double>(table_.found()), "");
+            return first_;
+        }
+        for (std::size_t row = 0; row < table_.rows(); ++row)
             for (std::size_t channel = 0; channel < layout.channels.size(); ++channel) {
                 for (const Field& field : layout.fields)
                     if (is_asked(field.name) && (field.per_channel || channel == 0))
                         look(field, channel, row);
                 for (const Derived& derived : all_derived())
                     if (derived.name == p_.field && !table_.has(p_.field))
-                        judge(derived.name, derived.value(table_, channel, row), channel, row);
+                        judge(derived.name, derived.value(table_, channel, row), place(layout, channel, row));
             }
         if (others_ == 0) return first_;
         return first_ + " (and " + std::to_string(others_) +
@@ -88,18 +94,18 @@ private:
             judge(field.name + (field.count > 1 ? " " + std::to_string(i) : ""),
                   has_no_extreme(table_, field.name, channel, row) ? none
                                                                    : table_.real(field.name, channel, row, i),
-                  channel, row);
+                  place(table_.layout(), channel, row));
     }
 
     // What is no number is within no bounds.
-    void judge(const std::string& name, double v, std::size_t channel, std::size_t row) {
+    void judge(const std::string& name, double v, const std::string& where) {
         const bool low = p_.above && !(v > *p_.above), high = p_.below && !(v < *p_.below);
         if (!low && !high) return;
         if (!first_.empty()) {
             ++others_;
             return;
         }
-        first_ = name + place(table_.layout(), channel, row) + " is " + number_text(v) + ", not " +
+        first_ = name + where + " is " + number_text(v) + ", not " +
                  (low ? "above " + number_text(*p_.above) : "below " + number_text(*p_.below));
     }
 
@@ -115,10 +121,11 @@ StageDef assert_() {
     return assertion<Assert>("assert",
                              "Fails before anything is saved if a number of a table is out of bounds.")
         .example("mse below=10")
-        .param(
-            "field", &Assert::field,
-            "Field of the table to check, for each channel of each layer and tile. all checks every field.",
-            keyword("all"))
+        .param("field", &Assert::field,
+               "Field of the table to check, for each channel of each layer and tile, or for each entry of a "
+               "list. "
+               "found is the number of entries. all checks every field.",
+               keyword("all"))
         .param("below", &Assert::below, "Upper bound: all numbers must be less than this.", keyword("none"))
         .param("above", &Assert::above, "Lower bound: all numbers must be greater than this.",
                keyword("none"))

@@ -66,7 +66,7 @@ Expansion::Edge converted(const Convert& p, Expansion& e, Expansion::Edge image)
                       {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", keeps}}, {image});
     if (late) image = e.add("with_channels", "opaque", {{"channels", channels}}, {image});
     if (space != e.format(image).space)
-        image = e.add("label", "label", {{"space", value_of(space)}}, {image});
+        image = e.add("meaning", "label", {{"space", value_of(space)}}, {image});
     return image;
 }
 
@@ -167,7 +167,7 @@ void expand(const Convert& given, Expansion& e) {
         }
         const Space space = target->space == Space::linear ? target->space : now.space;
         if (now.space != Space::encoded) profile = "none";
-        image = e.add("label", "profile", {{"space", value_of(space)}, {"profile", profile}}, {image});
+        image = e.add("meaning", "profile", {{"space", value_of(space)}, {"profile", profile}}, {image});
     }
     e.output(image);
 }

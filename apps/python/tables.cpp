@@ -16,8 +16,8 @@ namespace {
 
 using Shape = std::array<std::size_t, 3>;  // rows, channels, elements
 
-Shape shape_of(const TableLayout& layout, const Field& field) {
-    return {layout.rows, field.per_channel ? layout.channels.size() : 1, field.count};
+Shape shape_of(const Table& table, const Field& field) {
+    return {table.rows(), field.per_channel ? table.layout().channels.size() : 1, field.count};
 }
 
 template <class Visit>
@@ -49,7 +49,7 @@ nb::object long_integers(const Table& table, const Field& field, const Shape& sh
 }
 
 nb::object column(const Table& table, const Field& field) {
-    const Shape shape = shape_of(table.layout(), field);
+    const Shape shape = shape_of(table, field);
     const auto real = [&](auto... at) { return table.real(field.name, at...); };
     const auto integer = [&](auto... at) { return table.integer(field.name, at...); };
     switch (field.type) {
@@ -68,7 +68,10 @@ nb::object column(const Table& table, const Field& field) {
 
 nb::dict columns_of(const Table& table) {
     nb::dict columns;
-    columns["channel"] = nb::cast(table.layout().channels);
+    if (table.layout().list)
+        columns["found"] = nb::cast(table.found());
+    else
+        columns["channel"] = nb::cast(table.layout().channels);
     for (const Field& field : table.layout().fields) {
         const nb::object values = column(table, field);
         columns[field.name.c_str()] =

@@ -126,8 +126,12 @@ std::string node_of(const std::string& table) {
 
 std::string numbers(const FileReport& report) {
     std::map<std::string, std::vector<const Table*>> nodes;
-    for (const auto& [name, table] : report.tables) nodes[node_of(name)].push_back(&table);
+    for (const auto& [name, table] : report.tables)
+        if (!table.layout().list) nodes[node_of(name)].push_back(&table);
     std::string text;
+    for (const auto& [name, table] : report.tables)
+        if (table.layout().list)
+            text += "<div>" + html(name) + ": " + std::to_string(table.found()) + "</div>";
     for (const auto& [node, tables] : nodes) {
         if (nodes.size() > 1) text += "<div><i>" + html(node) + "</i></div>";
         const TableLayout& layout = tables.front()->layout();

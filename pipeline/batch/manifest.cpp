@@ -45,8 +45,27 @@ Json number(Int128 value) {
     return decimal(value);
 }
 
-// The single values of a Table by channel, row by row.
+Json number(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
+    return is_real(field.type) ? number(table.real(field.name, channel, row))
+                               : number(table.integer(field.name, channel, row));
+}
+
+// The number of entries, and the first of them: a line for each of many files stays short.
+Json entries(const Table& table) {
+    constexpr std::size_t most = 100;
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < std::min(table.rows(), most); ++row) {
+        Json entry = Json::object();
+        for (const Field& field : table.layout().fields)
+            if (field.count == 1) entry[field.name] = number(table, field, 0, row);
+        rows.push_back(std::move(entry));
+    }
+    return {{"found", table.found()}, {"rows", std::move(rows)}};
+}
+
+// The single values of a Table by channel, row by row; of a list its entries.
 Json numbers(const Table& table) {
+    if (table.layout().list) return entries(table);
     Json channels = Json::array();
     const TableLayout& layout = table.layout();
     const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
@@ -57,9 +76,7 @@ Json numbers(const Table& table) {
             if (tiles > 1) channel["tile"] = row % tiles;
             for (const Field& field : layout.fields) {
                 if (!field.per_channel || field.count != 1) continue;
-                const bool real = is_real(field.type);
-                channel[field.name] =
-                    real ? number(table.real(field.name, c, row)) : number(table.integer(field.name, c, row));
+                channel[field.name] = number(table, field, c, row);
             }
             channels.push_back(std::move(channel));
         }

@@ -14,7 +14,7 @@ namespace sluice {
 namespace {
 
 constexpr std::array<std::size_t, 7> type_bytes{4, 8, 16, 8, 4, 8, 16};
-constexpr std::size_t alignment = 16;  // of a field
+constexpr std::size_t alignment = 16;  // of a field; the number of a list's entries stands before the first
 
 }  // namespace
 
@@ -39,7 +39,7 @@ std::size_t TableLayout::length(const Field& field) const {
 }
 
 std::size_t TableLayout::offset(const Field& field) const {
-    std::size_t offset = 0;
+    std::size_t offset = list ? alignment : 0;
     for (const Field& f : fields) {
         if (f.name == field.name) break;
         offset += (length(f) * sluice::bytes(f.type) + alignment - 1) / alignment * alignment;
@@ -48,12 +48,23 @@ std::size_t TableLayout::offset(const Field& field) const {
 }
 
 std::size_t TableLayout::bytes() const {
-    if (fields.empty()) return 0;
+    if (fields.empty()) return list ? alignment : 0;
     const Field& last = fields.back();
     return offset(last) + (length(last) * sluice::bytes(last.type) + alignment - 1) / alignment * alignment;
 }
 
 Table::Table(TableLayout layout) : layout_(std::move(layout)), bytes_(layout_.bytes()) {}
+
+std::size_t Table::rows() const {
+    return layout_.list ? static_cast<std::size_t>(std::min<std::uint64_t>(found(), layout_.rows))
+                        : layout_.rows;
+}
+
+std::uint64_t Table::found() const {
+    return layout_.list ? unaligned<std::uint64_t>(bytes_.data()) : layout_.rows;
+}
+
+void Table::set_found(std::uint64_t entries) { std::memcpy(bytes_.data(), &entries, sizeof entries); }
 
 const Field& Table::field(const std::string& name) const {
     if (const Field* found = layout_.find(name)) return *found;
@@ -63,10 +74,11 @@ const Field& Table::field(const std::string& name) const {
                 "there is no field '" + name + "'; there are " + (names.empty() ? "none" : names));
 }
 
-std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const {
+std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, std::size_t i,
+                      std::size_t rows) const {
     const std::size_t channels = field.per_channel ? layout_.channels.size() : 1;
     if (!field.per_channel) channel = 0;
-    if (channel >= channels || row >= layout_.rows || i >= field.count)
+    if (channel >= channels || row >= rows || i >= field.count)
         throw Error(Error::Kind::usage, "table",
                     "row, channel or element is outside of field '" + field.name + "'");
     return layout_.offset(field) + ((row * channels + channel) * field.count + i) * sluice::bytes(field.type);
@@ -74,7 +86,7 @@ std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, 
 
 double Table::real(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
     const Field& f = field(name);
-    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i, rows());
     if (f.type == FieldType::f32) return unaligned<float>(value);
     if (f.type == FieldType::f64 && !layout_.pairs) return unaligned<double>(value);
     if (f.type == FieldType::f64)
@@ -86,14 +98,14 @@ double Table::real(const std::string& name, std::size_t channel, std::size_t row
 
 Pair Table::pair(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
     const Field& f = field(name);
-    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i, rows());
     if (f.type == FieldType::f64x2) return pair_of(unaligned<double>(value), unaligned<double>(value + 8));
     return is_real(f.type) ? Pair{real(name, channel, row, i), 0} : pair_of(integer(name, channel, row, i));
 }
 
 Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
     const Field& f = field(name);
-    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i, rows());
     switch (f.type) {
         case FieldType::u32: return unaligned<std::uint32_t>(value);
         case FieldType::u64: return unaligned<std::uint64_t>(value);
@@ -108,7 +120,7 @@ Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t 
 
 void Table::set(const std::string& name, std::size_t channel, std::size_t row, std::size_t i, double value) {
     const Field& f = field(name);
-    std::byte* to = bytes_.data() + at(f, channel, row, i);
+    std::byte* to = bytes_.data() + at(f, channel, row, i, layout_.rows);
     const auto put = [to](auto v) { std::memcpy(to, &v, sizeof v); };
     switch (f.type) {
         case FieldType::u32: return put(static_cast<std::uint32_t>(value));
@@ -130,13 +142,14 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
                 const Pair& value) {
     const Field& f = field(name);
     if (f.type != FieldType::f64x2) return set(name, channel, row, i, value.value());
-    std::memcpy(bytes_.data() + at(f, channel, row, i), &value, sizeof value);
+    std::memcpy(bytes_.data() + at(f, channel, row, i, layout_.rows), &value, sizeof value);
 }
 
 Table Table::only(std::vector<Field> fields) const {
     TableLayout layout = layout_;
     layout.fields = std::move(fields);
     Table result(std::move(layout));
+    if (layout_.list) result.set_found(found());
     for (const Field& f : result.layout_.fields)
         if (const Field* here = layout_.find(f.name))
             std::memcpy(result.bytes_.data() + result.layout_.offset(f),

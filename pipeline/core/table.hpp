@@ -54,14 +54,18 @@ struct SLUICE_API Tiles {
     bool operator==(const Tiles&) const = default;
 };
 
-// How a Table is stored: field by field. Each field starts at a multiple of 16 bytes. Inside a field, values
-// are ordered by row, then channel, then element. A layout is fixed when the pipeline is planned.
+// How a Table is stored: field by field, for a list behind the number of entries. Each field starts at a
+// multiple of 16 bytes. Inside a field, values are ordered by row, then channel, then element. A layout is
+// fixed when the pipeline is planned.
 struct SLUICE_API TableLayout {
     std::size_t rows = 1;               // one per layer, or one per tile of each layer
     std::optional<Tiles> tiles;         // row = layer * tiles.count() + tile
     std::vector<std::string> channels;  // "R" "G" "B", or "joint"; never empty
     std::vector<Field> fields;
     bool pairs = false;  // f64 is stored as the sum of two floats, because the device has no double
+    // The rows are entries of a list, and the device finds how many there are. `rows` is the most that it can
+    // hold. A list begins in memory with the number of entries that were found (u64).
+    bool list = false;
 
     const Field* find(const std::string& field) const;  // nullptr if there is none
     std::size_t offset(const Field& field) const;       // bytes; `field` must be one of `fields`
@@ -85,6 +89,14 @@ public:
     const std::byte* data() const { return bytes_.data(); }
 
     bool has(const std::string& field) const { return layout_.find(field) != nullptr; }
+    // The rows that can be read. Of a list, those that are filled: the first entries, in the order of the
+    // list.
+    std::size_t rows() const;
+    // The number of entries of a list, also of those that have no row because there are more than the layout
+    // has rows. Of another Table, the number of rows.
+    std::uint64_t found() const;
+    // Sets the number of entries. REQUIRES: layout().list.
+    void set_found(std::uint64_t entries);
     // The value as a double. Exact for f32, f64, u32 and for integers below 2^53; others are rounded.
     double real(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
                 std::size_t i = 0) const;
@@ -104,7 +116,8 @@ public:
 
 private:
     const Field& field(const std::string& name) const;
-    std::size_t at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const;
+    std::size_t at(const Field& field, std::size_t channel, std::size_t row, std::size_t i,
+                   std::size_t rows) const;
 
     TableLayout layout_;
     std::vector<std::byte> bytes_;

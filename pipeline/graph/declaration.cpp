@@ -152,6 +152,15 @@ private:
              "no inputs and no live parameters, where it is given");
         writes(table.observed({}));
     }
+    void of_kind(const SequenceDef& sequence) {
+        need(images(stage_.inputs) > 0, "an image to read");
+        need(stage_.outputs.size() == 1, "one output");
+        const bool image = images(stage_.outputs) == 1;
+        need(static_cast<bool>(sequence.infer) == image && static_cast<bool>(sequence.layout) == !image,
+             "the format of its image or the layout of its table");
+        need(sequence.call.function && sequence.plan, "a text and the kernels of it");
+        writes(sequence.observed({}));
+    }
     void of_kind(const HostDef& host) {
         need(images(stage_.inputs) == stage_.inputs.size() && !stage_.inputs.empty(),
              "images to read, and nothing else");

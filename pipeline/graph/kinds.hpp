@@ -27,10 +27,10 @@
 
 namespace sluice {
 
-enum class Kind { source, sink, point, gather, reduce, table, host, composition, assertion };
+enum class Kind { source, sink, point, gather, reduce, table, sequence, host, composition, assertion };
 template <>
-inline constexpr std::array<std::string_view, 9> names_of<Kind>{
-    "source", "sink", "point", "gather", "reduce", "table", "host", "composition", "assertion"};
+inline constexpr std::array<std::string_view, 10> names_of<Kind>{
+    "source", "sink", "point", "gather", "reduce", "table", "sequence", "host", "composition", "assertion"};
 
 // The checked parameters and the inputs of a stage. `images` and `tables` have one entry per input port,
 // which is nullopt if the port is not connected or has the other type.
@@ -179,6 +179,52 @@ struct TableDef {
     ObservedFields observed = observes_none;
 };
 
+// How the work-items of a device are best used.
+struct Workers {
+    bool along = true;  // one work-item processes many pixels in a row, as on CPUs
+    std::size_t compute_units = 1;
+    std::size_t most_in_group = 1;  // work-items
+};
+
+// One kernel of a sequence: each work-item calls a function. `items` is rounded up to whole groups.
+struct SequenceKernel {
+    std::string function;  // in the text of the stage
+    std::size_t items = 1;
+    std::size_t group = 1;  // work-items of a group
+};
+// Memory of one frame that the kernels of a sequence share. Functions take it as `__global uint *<name>`.
+struct SequenceScratch {
+    std::string name;
+    std::size_t bytes = 0;
+    bool zeroed = false;  // before the first kernel of each frame
+};
+struct SequencePlan {
+    std::vector<SequenceKernel> kernels;
+    std::vector<SequenceScratch> scratch = {};
+    std::vector<Constant> constants = {};  // further ones, which depend on the workers
+};
+
+// Images, Tables -> image or Table, by kernels that run one after the other, because later ones need what
+// earlier ones found anywhere in the image. The images have one channel and one layer, and lie in memory as a
+// whole. A function takes by name
+// - `PICTURE <port>`: an image. <port>_row(y) points to a row of <port>_pixel; `.width` and `.height`;
+// - `TABLE <port>`, parameters and constants, as the function of a Table stage does;
+// - `uint item`, `uint items`: its number, and the number of all work-items that call it;
+// - scratch memory, and `__global uint *status` for the warning.
+// Groups may run in any order, one after the other. A list (TableLayout::list) must have the same entries in
+// the same order on every device; its kernels set <port>_found().
+struct SequenceDef {
+    static constexpr Kind kind = Kind::sequence;
+    KernelCall call;  // its function names the text; `name` is not used
+    // Exactly one of these two is set: the format of the image, or the layout of the Table.
+    std::function<ImageFormat(const StageInputs&)> infer;
+    std::function<TableLayout(const StageInputs&)> layout;
+    std::function<SequencePlan(const StageInputs&, const Workers&)> plan;
+    // Reported once per image if a function sets the status flag; "" = it never does.
+    std::string warning;
+    ObservedFields observed = observes_none;
+};
+
 // Images -> image, by a function on the host. sluice downloads the images, calls the function and uploads the
 // result.
 struct HostDef {
@@ -231,8 +277,8 @@ struct AssertionDef {
     std::function<std::string(const Values&, const Table&)> fault;
 };
 
-using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, HostDef,
-                            CompositionDef, AssertionDef>;
+using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, SequenceDef,
+                            HostDef, CompositionDef, AssertionDef>;
 static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
 
 }  // namespace sluice

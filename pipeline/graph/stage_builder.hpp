@@ -412,6 +412,34 @@ TableBuilder<P> table_stage(std::string name, std::string summary) {
 }
 
 template <class P>
+class SequenceBuilder : public StageBuilder<SequenceBuilder<P>, SequenceDef, P> {
+public:
+    using StageBuilder<SequenceBuilder<P>, SequenceDef, P>::StageBuilder;
+
+    SequenceBuilder& layout(Callback<TableLayout(const P&, const StageInputs&)> f) {
+        this->own().layout = this->of_inputs(std::move(f));
+        return *this;
+    }
+    SequenceBuilder& kernels(Callback<SequencePlan(const P&, const StageInputs&, const Workers&)> f) {
+        this->own().plan = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
+                                                                   const Workers& workers) {
+            return f(fill(inputs.values), inputs, workers);
+        };
+        return *this;
+    }
+    SequenceBuilder& warning(std::string text) {
+        this->own().warning = std::move(text);
+        return *this;
+    }
+};
+// Images, Tables -> image or Table, by several kernels over whole images. Declare its output and either
+// infer() or layout().
+template <class P = NoParams>
+SequenceBuilder<P> sequence(std::string name, std::string summary) {
+    return SequenceBuilder<P>(std::move(name), std::move(summary)).image_in("src", "The image.");
+}
+
+template <class P>
 class HostBuilder : public StageBuilder<HostBuilder<P>, HostDef, P> {
 public:
     using StageBuilder<HostBuilder<P>, HostDef, P>::StageBuilder;

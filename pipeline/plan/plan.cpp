@@ -22,10 +22,12 @@ std::vector<std::string> ExecutionPlan::images_not_in_memory() const {
     return ids;
 }
 
-const Primitive* ExecutionPlan::of_host() const {
+std::string ExecutionPlan::needs_whole_images() const {
     const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
-                                    [](const Primitive& node) { return node.is(Kind::host); });
-    return found == graph.nodes.end() ? nullptr : &*found;
+                                    [](const Primitive& node) { return node.needs_whole_images(); });
+    if (found == graph.nodes.end()) return "";
+    return found->id + (found->is(Kind::host) ? " is computed by a host function, which needs whole images"
+                                              : " needs whole images");
 }
 
 std::string ExecutionPlan::keeps() const {
@@ -61,7 +63,7 @@ bool ExecutionPlan::moves_pixels(std::size_t sink) const {
     std::size_t node = sink;
     while (!graph.nodes[node].is(Kind::source)) {
         const Primitive& here = graph.nodes[node];
-        if (here.inputs.empty() || !here.inputs[0] || here.is(Kind::host)) return true;
+        if (here.inputs.empty() || !here.inputs[0] || here.needs_whole_images()) return true;
         const Primitive& before = graph.nodes[*here.inputs[0]];
         const auto* gather = here.stage->as<GatherDef>();
         if (gather != nullptr && gather->footprint) return true;

@@ -92,8 +92,9 @@ struct ExecutionPlan {
     // The ids of the images that are computed on the fly instead of being stored. PlanOptions::store can name
     // them.
     std::vector<std::string> images_not_in_memory() const;
-    // The first node that a host function computes, or null.
-    const Primitive* of_host() const;
+    // Why it cannot be processed in strips: "edges is computed by a host function, which needs whole images";
+    // or "".
+    std::string needs_whole_images() const;
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;
     // Whether pixels may be elsewhere in the image of a Sink than in the image of that Source.

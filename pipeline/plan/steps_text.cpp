@@ -92,6 +92,8 @@ Lines lines_of(const Primitives& graph, const std::vector<Step>& steps) {
         if (const auto* pass = std::get_if<PassStep>(&step)) lines.push_back(line_of(graph, *pass));
         if (const auto* table = std::get_if<TableStep>(&step))
             lines.push_back(cat("table ", id(table->node)));
+        if (const auto* sequence = std::get_if<SequenceStep>(&step))
+            lines.push_back(cat("sequence ", id(sequence->node)));
         if (const auto* host = std::get_if<HostStep>(&step)) lines.push_back(cat("host ", id(host->node)));
         if (const auto* sink = std::get_if<DownloadStep>(&step))
             lines.push_back(cat("download ", id(sink->node)));

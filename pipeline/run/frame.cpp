@@ -1,6 +1,7 @@
 #include "pipeline/core/copy_rows.hpp"
 #include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/unaligned.hpp"
 #include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/run/pack.hpp"
@@ -56,12 +57,14 @@ std::string ids_of(const ExecutionPlan& plan, std::size_t Step::*node) {
     return ids.empty() ? "none" : ids;
 }
 
-// The fields that `to` has of a Table that lies there.
+// The fields that `to` has of a Table that lies there; of a list the rows that are filled.
 void copy_fields(const std::byte* from, const TableLayout& layout, Table& to) {
+    if (layout.list) to.set_found(unaligned<std::uint64_t>(from));
+    const std::size_t rows = to.rows();
     for (const Field& field : to.layout().fields)
         if (const Field* there = layout.find(field.name))
             std::memcpy(to.data() + to.layout().offset(field), from + layout.offset(*there),
-                        layout.length(*there) * bytes(there->type));
+                        layout.length(*there) / layout.rows * rows * bytes(there->type));
 }
 
 }  // namespace

@@ -116,8 +116,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     if (has_room && (need <= at_ease || !device.unified_memory)) return whole;
 
     RowMemory rows = memory_of_rows(graph, opened.files, formats_in(whole));
-    if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
-        rows.refusal = host->id + ": is computed by a host function, which needs whole images";
+    if (rows.refusal.empty()) rows.refusal = whole.needs_whole_images();
     const bool by_rows = rows.refusal.empty();
     if (has_room && (!by_rows || rows.slower)) return whole;
     const std::size_t beside = by_rows ? rows.bytes : need - frame_on_host(whole, true);

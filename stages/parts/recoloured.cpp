@@ -65,7 +65,7 @@ void expand(const Recoloured& p, Expansion& e) {
     else if (way == Way::matrix || way == Way::table)
         image = looked_up("encoded", image, size_of_encoding(src), true);
     if (e.format(image).space != Space::encoded)
-        image = e.add("label", "label", {{"space", "encoded"}}, {image});
+        image = e.add("meaning", "label", {{"space", "encoded"}}, {image});
     e.output(e.add("rescale", "white",
                    {{"pixel", value_of(real_of(src.pixel))}, {"white", src.white_value()}}, {image}));
 }

@@ -95,8 +95,9 @@ inline void check_same(const Found& a, const Found& b) {
     for (const auto& [name, table] : b.tables) {
         const Table& other = a.tables.at(name);
         REQUIRE(other.layout() == table.layout());
+        REQUIRE(other.found() == table.found());
         for (const Field& field : table.layout().fields)
-            for (std::size_t row = 0; row < table.layout().rows; ++row)
+            for (std::size_t row = 0; row < table.rows(); ++row)
                 for (std::size_t c = 0; c < (field.per_channel ? table.layout().channels.size() : 1); ++c)
                     for (std::size_t i = 0; i < field.count; ++i) {
                         CAPTURE(field.name);

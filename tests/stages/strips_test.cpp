@@ -40,7 +40,7 @@ void check_same(Frame& found, Frame& expected, const ExecutionPlan& plan) {
         const Table &a = found.table(observed.name), &b = expected.table(observed.name);
         REQUIRE(a.layout() == b.layout());
         for (const Field& field : a.layout().fields)
-            for (std::size_t row = 0; row < a.layout().rows; ++row)
+            for (std::size_t row = 0; row < a.rows(); ++row)
                 for (std::size_t c = 0; c < (field.per_channel ? a.layout().channels.size() : 1); ++c)
                     for (std::size_t i = 0; i < field.count; ++i) {
                         CAPTURE(field.name);

@@ -46,8 +46,15 @@ class Frame:
     @functools.cached_property
     def tables(self) -> dict[str, np.ndarray]:
         """The observed tables, as NumPy records: one row per layer or tile, with one record per channel.
-        tables["normalize.stats"][0]["min"] has the minimum of each channel. Waits."""
+        tables["normalize.stats"][0]["min"] has the minimum of each channel. A list has one record per entry:
+        tables["label.blobs"]["area"] has the area of each blob. `found` has the numbers of entries. Waits."""
         return {name: _records(columns) for name, columns in self._frame.tables().items()}
+
+    @functools.cached_property
+    def found(self) -> dict[str, int]:
+        """For each observed table that is a list: how many entries there are, also of those that it has no
+        room for. Waits."""
+        return {name: columns["found"] for name, columns in self._frame.tables().items() if "found" in columns}
 
     @property
     def warnings(self) -> list[str]:
@@ -336,6 +343,11 @@ def _device(device: str | int | _sluice.Device) -> _sluice.Device:
 
 
 def _records(columns: dict[str, object]) -> np.ndarray:
+    if columns.pop("found", None) is not None:
+        records = np.empty(len(next(iter(columns.values()))), [(name, values.dtype) for name, values in columns.items()])
+        for name, values in columns.items():
+            records[name] = values[:, 0]
+        return records
     names = np.array(columns.pop("channel"))
     fields = [(name, values.dtype, values.shape[2:]) for name, values in columns.items()]
     rows = next(iter(columns.values())).shape[0]

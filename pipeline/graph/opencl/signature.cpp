@@ -258,9 +258,9 @@ std::vector<Signature> parse_signatures(std::string_view text, const std::string
 }
 
 const std::vector<std::string>& stage_argument_types() {
-    static const std::vector<std::string> types{"V",   "VI",   "REAL",           "float",
-                                                "int", "uint", "long",           "TABLE",
-                                                "SRC", "LIST", "__global uint*", "__local ulong*"};
+    static const std::vector<std::string> types{
+        "V",       "VI",  "REAL", "float",          "int",           "uint", "long", "TABLE",
+        "PICTURE", "SRC", "LIST", "__global uint*", "__local ulong*"};
     return types;
 }
 

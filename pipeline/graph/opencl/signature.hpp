@@ -48,8 +48,9 @@ Definitions parse_definitions(std::string_view text, const std::string& file, Di
 // The functions alone.
 std::vector<Signature> parse_signatures(std::string_view text, const std::string& file, Diagnostics& faults);
 
-// The types that an argument of a stage's function may have: V, VI, REAL, float, int, uint, TABLE, SRC, LIST
-// and, of a Table function, "__global uint*" for its status flag and "__local ulong*" for scratch.
+// The types that an argument of a stage's function may have: V, VI, REAL, float, int, uint, TABLE, SRC, LIST;
+// of a Table function, "__global uint*" for its status flag and "__local ulong*" for scratch; of a sequence's
+// function, PICTURE.
 const std::vector<std::string>& stage_argument_types();
 // For functions that a stage names; helpers that only other functions call may take anything.
 void check_argument_types(const Signature& function, Diagnostics& faults);

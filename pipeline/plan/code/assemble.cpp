@@ -30,6 +30,9 @@ public:
             const bool levels = !plan_.graph.nodes[table->node].chain.empty();
             plan_.steps.emplace_back(levels ? assemble_levels(assembly_, table->node)
                                             : assemble_table(assembly_, table->node));
+        } else if (const auto* sequence = std::get_if<SequenceStep>(&step)) {
+            for (Launch& launch : assemble_sequence(assembly_, sequence->node))
+                plan_.steps.emplace_back(std::move(launch));
         } else if (const auto* host = std::get_if<HostStep>(&step)) {
             HostWork work{host->node, {}, assembly_.image_of.at(host->node)};
             for (const auto& input : plan_.graph.nodes[host->node].inputs)

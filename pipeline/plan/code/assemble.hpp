@@ -16,6 +16,7 @@ void assemble(Assembly& assembly);
 std::vector<Launch> assemble_pass(const Assembly& assembly, std::size_t step);  // and what finishes it
 std::vector<Launch> assemble_finishes(const Assembly& assembly, std::size_t step);
 Launch assemble_table(const Assembly& assembly, std::size_t node);
+std::vector<Launch> assemble_sequence(const Assembly& assembly, std::size_t node);
 Launch assemble_levels(const Assembly& assembly, std::size_t node);  // a Table with a chain of Points
 
 }  // namespace sluice

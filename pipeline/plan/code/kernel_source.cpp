@@ -154,6 +154,7 @@ std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, cons
     };
     std::vector<KernelSource::Macro> macros{{cat(prefix, "_channels"), cat(layout.channels.size())},
                                             {cat(prefix, "_rows"), cat(layout.rows)}};
+    if (layout.list) macros.push_back({cat(prefix, "_found()"), cat("(*(__global ulong *)(", pointer, "))")});
     for (const Field& field : layout.fields) {
         const std::string name = cat(prefix, "_", field.name);
         const bool many = field.count > 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace sluice {
 
@@ -14,6 +15,17 @@ std::optional<ImageFormat> Primitive::pixels() const {
 bool Primitive::is_given() const {
     const auto* table = stage->as<TableDef>();
     return table != nullptr && table->given != nullptr;
+}
+
+std::string Primitive::warning() const {
+    return std::visit(
+        [](const auto& def) -> std::string {
+            if constexpr (requires { def.warning; })
+                return def.warning;
+            else
+                return "";
+        },
+        stage->of_kind);
 }
 
 Table Primitives::given_table(const Primitive& node) const {

@@ -39,11 +39,18 @@ struct Primitive {
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }
     bool is(Kind kind) const { return stage->kind() == kind; }
-    // Whether the host gives its image to the device, or takes one from there: then it lies in memory.
-    bool gives_image() const { return is(Kind::source) || is(Kind::host); }
-    bool takes_images() const { return is(Kind::sink) || is(Kind::host); }
+    // Whether it works on whole images in memory, and not in a pass: a function of the host, or kernels one
+    // after the other.
+    bool needs_whole_images() const { return is(Kind::host) || is(Kind::sequence); }
+    // Whether its image, or those that it takes, lie in memory because no pass makes it, or takes them.
+    bool gives_image() const { return is(Kind::source) || (needs_whole_images() && format); }
+    bool takes_images() const { return is(Kind::sink) || needs_whole_images(); }
+    // Whether its Table is known only when it has gone over a whole image.
+    bool measures() const { return is(Kind::reduce) || (is(Kind::sequence) && layout); }
     // Whether the host fills its Table, before anything runs.
     bool is_given() const;
+    // What is said if its kernel raises the flag of the stage; "" = it never does.
+    std::string warning() const;
 };
 
 // What the host looks at when a frame is done.

@@ -53,6 +53,7 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const;
     void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
+    void infer(Primitive& node, const StageInputs& inputs, const SequenceDef& sequence) const;
     void infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const;
     // Are none: one was expanded, the other is the host's.
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}
@@ -296,6 +297,18 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& tab
     for (const auto& from : inputs.tables)
         if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
     node.observed = table.observed(node.values);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const SequenceDef& sequence) const {
+    for (const auto& image : inputs.images)
+        if (image && (image->channels != 1 || image->layers != 1))
+            fail(node.id, node.place,
+                 cat("needs images of one channel and one layer, and one of them is ", image->text()));
+    node.observed = sequence.observed(node.values);
+    if (sequence.layout)
+        node.layout = sequence.layout(inputs);
+    else
+        node.format = computed(node, sequence.infer(inputs));
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const {

@@ -12,14 +12,21 @@
 
 namespace sluice {
 
+// The kernels of a sequence, and its scratch memory: tables of the plan.
+struct SequenceDesign {
+    SequencePlan plan;
+    std::vector<std::size_t> scratch;
+};
+
 struct Assembly {
     ExecutionPlan plan;
     const PlanOptions& options;
     std::map<std::size_t, std::size_t> image_of = {};  // node -> plan.images
     std::map<std::size_t, std::size_t> table_of = {};  // node -> plan.tables
     std::vector<Step> steps = {};
-    std::vector<std::vector<Rows>> rows = {};       // of each step, in each strip
-    std::map<std::size_t, PassDesign> passes = {};  // by step
+    std::vector<std::vector<Rows>> rows = {};              // of each step, in each strip
+    std::map<std::size_t, PassDesign> passes = {};         // by step
+    std::map<std::size_t, SequenceDesign> sequences = {};  // by node
     // What passes over samples of pixels see: the graph and the images of the plan; empty where there is
     // none.
     Primitives sample_graph = {};

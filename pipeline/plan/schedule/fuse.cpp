@@ -100,7 +100,7 @@ private:
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
             for (const auto& input : node(i).inputs)
                 if (input)
-                    sweeps[i] = std::max(sweeps[i], sweeps[*input] + (node(*input).is(Kind::reduce) ? 1 : 0));
+                    sweeps[i] = std::max(sweeps[i], sweeps[*input] + (node(*input).measures() ? 1 : 0));
         return sweeps;
     }
 
@@ -222,6 +222,8 @@ private:
             if (input) emit(*input);
         if (node(i).is(Kind::source))
             steps_.steps.emplace_back(UploadStep{i});
+        else if (node(i).is(Kind::sequence))
+            steps_.steps.emplace_back(SequenceStep{i});
         else if (node(i).is(Kind::host))
             steps_.steps.emplace_back(HostStep{i});
         else if (node(i).is(Kind::sink))

@@ -57,13 +57,16 @@ struct UploadStep {
 struct TableStep {
     std::size_t node;
 };  // a Table
+struct SequenceStep {
+    std::size_t node;
+};  // kernels over whole images, one after the other
 struct HostStep {
     std::size_t node;
 };  // a host function
 struct DownloadStep {
     std::size_t node;
 };  // a Sink
-using Step = std::variant<UploadStep, PassStep, TableStep, HostStep, DownloadStep>;
+using Step = std::variant<UploadStep, PassStep, TableStep, SequenceStep, HostStep, DownloadStep>;
 
 struct FusedSteps {
     std::vector<Step> steps;

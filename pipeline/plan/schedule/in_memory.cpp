@@ -243,7 +243,7 @@ void InMemory::choose_ranks() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
         for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
-            const bool parted = (tables && node(*input).is(Kind::reduce)) || node(i).is(Kind::host) ||
+            const bool parted = (tables && node(*input).measures()) || node(i).needs_whole_images() ||
                                 changes_width(*input, i) || parted_[*input];
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }

@@ -39,6 +39,8 @@ public:
             if (const auto* pass = std::get_if<PassStep>(&step))
                 for (const std::size_t reduce : pass->reduces) made_by_[reduce] = kept.size();
             if (const auto* table = std::get_if<TableStep>(&step)) made_by_[table->node] = kept.size();
+            if (const auto* sequence = std::get_if<SequenceStep>(&step))
+                made_by_[sequence->node] = kept.size();
             kept.push_back(std::move(step));
         }
         steps_ = std::move(kept);

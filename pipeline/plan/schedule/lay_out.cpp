@@ -2,6 +2,7 @@
 
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/looks_up.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/plan/schedule/allocate.hpp"
 #include "pipeline/plan/schedule/allowed_places.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
@@ -31,6 +32,9 @@ std::map<std::size_t, std::size_t> rows_in_memory(const Assembly& assembly) {
     for (std::size_t i = 0; i < assembly.steps.size(); ++i) {
         if (const auto* upload = std::get_if<UploadStep>(&assembly.steps[i])) add(upload->node, i);
         if (const auto* host = std::get_if<HostStep>(&assembly.steps[i])) add(host->node, i);
+        if (const auto* sequence = std::get_if<SequenceStep>(&assembly.steps[i]);
+            sequence != nullptr && assembly.plan.graph.nodes[sequence->node].format)
+            add(sequence->node, i);
         if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
             for (const std::size_t node : pass->stores) add(node, i);
     }
@@ -84,12 +88,21 @@ bool is_of_application(const Assembly& assembly, std::size_t image) {
            !is_gathered(assembly, image, [](const Primitive& gather) { return !looks_up(gather.gather()); });
 }
 
-// Whether a function of the host reads it or makes it.
-bool is_of_host(const Primitives& graph, std::size_t image) {
-    return graph.nodes[image].is(Kind::host) ||
+// Whether a stage of a kind reads it or makes it.
+bool is_of(Kind kind, const Primitives& graph, std::size_t image) {
+    return graph.nodes[image].is(kind) ||
            std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Primitive& node) {
-               return node.is(Kind::host) && std::count(node.inputs.begin(), node.inputs.end(), image) != 0;
+               return node.is(kind) && std::count(node.inputs.begin(), node.inputs.end(), image) != 0;
            });
+}
+bool is_of_host(const Primitives& graph, std::size_t image) { return is_of(Kind::host, graph, image); }
+
+// Kernels one after the other find pixels by their addresses.
+Placement place_for_sequence(const Assembly& assembly, std::size_t image, StorageChoice choice) {
+    const bool rows = choice == StorageChoice::rows || choice == StorageChoice::planes ||
+                      (choice == StorageChoice::automatic && assembly.plan.device.cpu() &&
+                       is_of_application(assembly, image));
+    return {rows ? Storage::rows : Storage::buffer, "kernels one after the other find pixels by address"};
 }
 
 // A function of the host takes rows as they are in Storage::rows. The image of a Source is not laid so, since
@@ -124,9 +137,13 @@ void write_past_caches(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     if (!plan.device.cpu()) return;
     std::set<std::size_t> read;
-    for (const Step& step : assembly.steps)
+    for (const Step& step : assembly.steps) {
         if (const auto* pass = std::get_if<PassStep>(&step))
             for (const std::size_t i : pass->reads()) read.insert(i);
+        if (const auto* sequence = std::get_if<SequenceStep>(&step))
+            for (const auto& input : plan.graph.nodes[sequence->node].inputs)
+                if (input) read.insert(*input);
+    }
     for (const auto& [node, image] : assembly.image_of)
         plan.images[image].past_cache =
             read.count(node) == 0 &&
@@ -148,8 +165,9 @@ void add_images(Assembly& assembly) {
         const Placement placement =
             choice == StorageChoice::automatic && in_rows.count(node) != 0 && !is_of_host(plan.graph, node)
                 ? Placement{Storage::rows, in_rows.at(node)}
-            : is_of_host(plan.graph, node)
-                ? place_for_host(assembly, node, rows, choice, gathers)
+            : is_of_host(plan.graph, node) ? place_for_host(assembly, node, rows, choice, gathers)
+            : is_of(Kind::sequence, plan.graph, node)
+                ? place_for_sequence(assembly, node, choice)
                 : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
         if (placement.storage == Storage::buffer) refuse_long_rows(assembly, node);
         assembly.image_of[node] = plan.images.size();
@@ -163,8 +181,28 @@ void add_images(Assembly& assembly) {
 
 // Whether it may raise the flag of its stage.
 bool may_warn(const Primitives& graph, const Primitive& node) {
-    const auto* table = node.stage->as<TableDef>();
-    return table != nullptr && !table->warning.empty() && table_takes(graph, node, "status");
+    if (node.warning().empty()) return false;
+    return node.is(Kind::sequence) || table_takes(graph, node, "status");
+}
+
+void design_sequences(Assembly& assembly) {
+    ExecutionPlan& plan = assembly.plan;
+    const Workers workers{expand_for(plan.device, assembly.options).goes_along, plan.device.compute_units,
+                          plan.device.max_work_group};
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        const auto* sequence = node.stage->as<SequenceDef>();
+        if (sequence == nullptr) continue;
+        SequenceDesign design{sequence->plan(plan.graph.inputs_of(node), workers), {}};
+        for (const SequenceScratch& scratch : design.plan.scratch) {
+            design.scratch.push_back(plan.tables.size());
+            plan.tables.push_back({cat(node.id, " ", scratch.name),
+                                   {},
+                                   scratch.bytes,
+                                   scratch.zeroed ? Zeroed::each_frame : Zeroed::never});
+        }
+        assembly.sequences.emplace(i, std::move(design));
+    }
 }
 
 // Those of nodes, and the status Table with a flag for each stage that may have something to say.
@@ -183,7 +221,7 @@ void add_tables(Assembly& assembly) {
         plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
         plan.tables.back().kept = table_takes(plan.graph, node, "previous");
         if (may_warn(plan.graph, node))
-            plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
+            plan.warnings.push_back({plan.warnings.size(), node.id, node.warning()});
     }
     std::size_t words = plan.warnings.size();
     if (assembly.options.check_reads)
@@ -211,6 +249,14 @@ std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
     const auto host = [&](std::size_t image) { uses.push_back({{assembly.image_of.at(image)}, true}); };
     for (const Step& step : assembly.steps) {
         if (const auto* upload = std::get_if<UploadStep>(&step)) host(upload->node);
+        if (const auto* sequence = std::get_if<SequenceStep>(&step)) {
+            ImageUse& use = uses.emplace_back();
+            const Primitive& node = assembly.plan.graph.nodes[sequence->node];
+            for (const auto& input : node.inputs)
+                if (input && assembly.plan.graph.nodes[*input].format)
+                    use.images.push_back(assembly.image_of.at(*input));
+            if (node.format) use.images.push_back(assembly.image_of.at(sequence->node));
+        }
         if (const auto* function = std::get_if<HostStep>(&step)) {
             for (const auto& input : assembly.plan.graph.nodes[function->node].inputs)
                 if (input) host(*input);
@@ -283,6 +329,7 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     if (observer) observer({"join", graph, {}, &assembly.steps});
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
     add_tables(assembly);
+    design_sequences(assembly);
     add_images(assembly);
     std::map<std::size_t, double> over_pixels;
     if (interleave_passes(assembly)) {

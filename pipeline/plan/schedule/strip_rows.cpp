@@ -50,14 +50,21 @@ private:
         } else if (const auto* pass = std::get_if<PassStep>(&steps_[step])) {
             rows = rows_of(*pass, strip);
             if (rows.count > 0) need_for(*pass, rows);
-        } else if (const auto* host = std::get_if<HostStep>(&steps_[step])) {  // of one strip
-            rows = {0, height(host->node)};
-            for (const auto& input : graph_.nodes[host->node].inputs)
-                if (input) need(*input, {0, height(*input)});
+        } else if (const auto* host = std::get_if<HostStep>(&steps_[step])) {
+            rows = whole(graph_.nodes[host->node]);
+        } else if (const auto* sequence = std::get_if<SequenceStep>(&steps_[step])) {
+            rows = whole(graph_.nodes[sequence->node]);
         } else if (const auto* upload = std::get_if<UploadStep>(&steps_[step])) {
             rows = needed_[upload->node];
             needed_.erase(upload->node);  // a sweep before this one needs it for itself
         }
+    }
+
+    // Of what needs whole images, and so is in a frame of one strip.
+    Rows whole(const Primitive& node) {
+        for (const auto& input : node.inputs)
+            if (input && graph_.nodes[*input].format) need(*input, {0, height(*input)});
+        return {0, node.format ? node.format->height : 0};
     }
 
     Rows rows_of(const PassStep& pass, std::size_t strip) {

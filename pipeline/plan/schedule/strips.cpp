@@ -73,9 +73,8 @@ std::string why(const Assembly& assembly) {
                     plan.device.max_allocation)
               : cat("a frame needs ", plan.peak_bytes, " bytes of device memory; the limit is ", limit);
     const bool raise = !piece && assembly.options.limit_memory > 0;
-    if (const Primitive* host = plan.of_host(); host != nullptr)
-        what += cat(", and it cannot be processed in strips: ", host->id,
-                    " is computed by a host function, which needs whole images");
+    if (const std::string reason = plan.needs_whole_images(); !reason.empty())
+        what += cat(", and it cannot be processed in strips: ", reason);
     else
         what += cat(", even row by row", why(assembly));
     throw Error(Error::Kind::usage, "",
@@ -96,7 +95,7 @@ std::optional<std::size_t> cut(const Assembly& assembly) {
                          [](const PlannedImage& a, const PlannedImage& b) { return a.bytes() < b.bytes(); });
     if (largest->bytes() <= plan.device.max_allocation && plan.peak_bytes <= limit) return std::nullopt;
 
-    if (plan.of_host() != nullptr) refuse(assembly, *largest, limit);
+    if (!plan.needs_whole_images().empty()) refuse(assembly, *largest, limit);
     std::size_t height = 1;
     for (const Primitive& node : plan.graph.nodes)
         if (node.format) height = std::max(height, node.format->height);

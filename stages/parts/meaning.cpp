@@ -6,7 +6,7 @@
 namespace sluice::stages {
 namespace {
 
-struct Label {
+struct Meaning {
     Space space = Space::encoded;
     std::string profile = "keep";
 };
@@ -14,15 +14,15 @@ struct Label {
 }  // namespace
 
 // A part of convert: the pixels stay, what they are said to mean changes.
-StageDef label() {
-    return point<Label>("label", "Changes what pixel values mean, not the values.")
+StageDef meaning() {
+    return point<Meaning>("meaning", "Changes what pixel values mean, not the values.")
         .internal()
-        .param("space", &Label::space, "Space of the result.")
-        .param("profile", &Label::profile,
+        .param("space", &Meaning::space, "Space of the result.")
+        .param("profile", &Meaning::profile,
                "Colour profile of the result, its bytes in base64; none is sRGB without a profile.",
                keyword("keep"), keyword("none"))
-        .alpha([](const Label&) { return AlphaLane::apply; })
-        .infer([](const Label& p, const StageInputs& inputs) {
+        .alpha([](const Meaning&) { return AlphaLane::apply; })
+        .infer([](const Meaning& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.space = p.space;
             if (p.profile == "keep") return dst;
@@ -34,7 +34,7 @@ StageDef label() {
             return dst;
         })
         .affine()
-        .function([](const Label&, const StageInputs&) {
+        .function([](const Meaning&, const StageInputs&) {
             return KernelFunction{"rescale", "rescale"};
         });
 }

@@ -1,0 +1,174 @@
+// What the pixels of each label measure: from an image of labels into a list, whose row i is label i + 1.
+//
+// Items that go along rows have a strip of rows and rows of sums of their own; items side by side add to the
+// same ones by atomic operations. All sums are of integers, so their order does not matter.
+
+#include "kernels/parts.clh"
+#include "kernels/unaligned.clh"
+
+#define BLOBS_SEGMENT 32  // pixels of a row that belong to one item
+
+typedef struct {
+    ulong x, y;  // sums of the places of its pixels
+    long value;  // and of their values in another image
+    uint area, left, right, top, bottom, unused;
+} blobs_sums;
+
+int blobs_row(int height, uint strip, uint strips) { return (int)((long)height * strip / strips); }
+
+// The end of the run of equal labels that begins at x.
+int blobs_run(__global const int *row, int x, int width) {
+    const int label = row[x];
+    while (x + 16 <= width && all(*(__global const unaligned_int16*)(row + x) == (int16)(label))) x += 16;
+    while (x < width && row[x] == label) ++x;
+    return x;
+}
+
+ulong blobs_places(uint from, uint behind) { return (ulong)(behind - from) * (from + behind - 1) / 2; }
+
+void blobs_clear(__global blobs_sums *sums) {
+    sums->x = sums->y = 0;
+    sums->value = 0;
+    sums->area = sums->right = sums->bottom = 0;
+    sums->left = sums->top = UINT_MAX;
+}
+
+#ifdef of_pixel
+long blobs_value(PICTURE of, int y, int x, int behind) {
+    long sum = 0;
+    for (; x < behind; ++x) sum += of_row(y)[x];
+    return sum;
+}
+#define BLOBS_VALUE(y, x, behind) blobs_value(of, y, x, behind)
+#else
+#define BLOBS_VALUE(y, x, behind) 0
+#endif
+
+// A strip: `value` is the sum of the values of a run. Labels come nearly in their order, so that sums are
+// cleared up to the greatest one that has come.
+#define BLOBS_STRIPS                                                                                    \
+    __global blobs_sums *own = (__global blobs_sums *)sums + (size_t)item * most;                        \
+    uint last = 0;                                                                                      \
+    for (int y = blobs_row(src.height, item, items); y < blobs_row(src.height, item + 1, items); ++y) { \
+        __global const int *row = src_row(y);                                                           \
+        for (int x = 0; x < src.width;) {                                                               \
+            const int label = row[x], end = blobs_run(row, x, src.width);                               \
+            if (label > 0) {                                                                            \
+                for (; last < (uint)label; ++last)                                                      \
+                    if (last < (uint)most) blobs_clear(own + last);                                     \
+                if (label <= most) {                                                                    \
+                    __global blobs_sums *to = own + label - 1;                                          \
+                    to->x += blobs_places((uint)x, (uint)end);                                          \
+                    to->y += (ulong)(end - x) * (uint)y;                                                \
+                    to->value += BLOBS_VALUE(y, x, end);                                                \
+                    to->area += (uint)(end - x);                                                        \
+                    to->left = min(to->left, (uint)x), to->right = max(to->right, (uint)end);           \
+                    to->top = min(to->top, (uint)y), to->bottom = (uint)y + 1;                          \
+                }                                                                                       \
+            }                                                                                           \
+            x = end;                                                                                    \
+        }                                                                                               \
+    }                                                                                                   \
+    tops[item] = last;
+
+// By atomic operations on halves of sums, since not every device has those of 64 bits.
+void blobs_add(__global void *sum, ulong more) {
+    volatile __global uint *halves = (volatile __global uint *)sum;
+    const uint low = (uint)more, high = (uint)(more >> 32), was = atomic_add(halves, low);
+    const uint carry = was > UINT_MAX - low;
+    if (high + carry > 0) atomic_add(halves + 1, high + carry);
+}
+
+#define BLOBS_SEGMENTS                                                                           \
+    PARTS_EACH(src, BLOBS_SEGMENT) {                                                             \
+        PARTS_PLACE(src, BLOBS_SEGMENT)                                                          \
+        __global const int *row = src_row(y);                                                    \
+        for (int x = left; x < right;) {                                                         \
+            const int label = row[x];                                                            \
+            int end = x + 1;                                                                     \
+            while (end < right && row[end] == label) ++end;                                      \
+            if (label > 0) {                                                                     \
+                if ((uint)label > *(volatile __global uint *)tops) atomic_max(tops, (uint)label); \
+                if (label <= most) {                                                             \
+                    __global blobs_sums *to = (__global blobs_sums *)sums + label - 1;            \
+                    blobs_add(&to->x, blobs_places((uint)x, (uint)end));                         \
+                    blobs_add(&to->y, (ulong)(end - x) * (uint)y);                               \
+                    BLOBS_ADD_VALUE                                                              \
+                    atomic_add(&to->area, (uint)(end - x));                                      \
+                    atomic_min(&to->left, (uint)x);                                              \
+                    atomic_max(&to->right, (uint)end);                                           \
+                    atomic_min(&to->top, (uint)y);                                               \
+                    atomic_max(&to->bottom, (uint)y + 1);                                        \
+                }                                                                                \
+            }                                                                                    \
+            x = end;                                                                             \
+        }                                                                                        \
+    }
+
+#ifdef of_pixel
+#define BLOBS_ADD_VALUE blobs_add(&to->value, (ulong)blobs_value(of, y, x, end));
+void blobs_strips_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most, uint item,
+                     uint items) {
+    BLOBS_STRIPS
+}
+void blobs_segments_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most, uint item,
+                       uint items) {
+    BLOBS_SEGMENTS
+}
+#else
+#define BLOBS_ADD_VALUE
+void blobs_strips(PICTURE src, __global uint *sums, __global uint *tops, int most, uint item, uint items) {
+    BLOBS_STRIPS
+}
+void blobs_segments(PICTURE src, __global uint *sums, __global uint *tops, int most, uint item, uint items) {
+    BLOBS_SEGMENTS
+}
+#endif
+
+void blobs_begin(__global uint *sums, int most, uint item, uint items) {
+    for (uint row = item; row < (uint)most; row += items) blobs_clear((__global blobs_sums *)sums + row);
+}
+
+#ifdef blobs_cx_is_pair
+#define BLOBS_QUOTIENT(sum, area) \
+    (float2)((float)((long)(sum) / (long)(area)), (float)((long)(sum) % (long)(area)) / (float)(area))
+#else
+#define BLOBS_QUOTIENT(sum, area) ((double)(sum) / (double)(area))
+#endif
+
+void blobs_end(TABLE blobs, __global uint *sums, __global uint *tops, int most, int parts,
+               __global uint *status, uint item, uint items) {
+    uint last = 0;
+    for (int part = 0; part < parts; ++part) last = max(last, tops[part]);
+    if (item == 0) {
+        blobs_found() = last;
+        if (last > (uint)most) *status = 1;
+    }
+    for (uint row = item; row < min(last, (uint)most); row += items) {
+        blobs_sums all_of;
+        all_of.x = all_of.y = 0, all_of.value = 0;
+        all_of.area = all_of.right = all_of.bottom = 0;
+        all_of.left = all_of.top = UINT_MAX;
+        for (int part = 0; part < parts; ++part) {
+            if (row >= tops[part]) continue;
+            const blobs_sums more = ((__global const blobs_sums *)sums)[(size_t)part * most + row];
+            all_of.x += more.x, all_of.y += more.y, all_of.value += more.value;
+            all_of.area += more.area;
+            all_of.left = min(all_of.left, more.left);
+            all_of.right = max(all_of.right, more.right);
+            all_of.top = min(all_of.top, more.top);
+            all_of.bottom = max(all_of.bottom, more.bottom);
+        }
+        const uint area = all_of.area;
+        blobs_area(row, 0) = area;
+        blobs_x(row, 0) = area > 0 ? all_of.left : 0;
+        blobs_y(row, 0) = area > 0 ? all_of.top : 0;
+        blobs_width(row, 0) = area > 0 ? all_of.right - all_of.left : 0;
+        blobs_height(row, 0) = area > 0 ? all_of.bottom - all_of.top : 0;
+        blobs_cx(row, 0) = BLOBS_QUOTIENT(all_of.x, max(area, 1u));
+        blobs_cy(row, 0) = BLOBS_QUOTIENT(all_of.y, max(area, 1u));
+#ifdef of_pixel
+        blobs_mean(row, 0) = BLOBS_QUOTIENT(all_of.value, max(area, 1u));
+#endif
+    }
+}

@@ -1,0 +1,49 @@
+#include "stages/shared/lists.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Peaks {
+    std::int64_t distance = 1;
+    double above = 0;
+    std::int64_t most = 65535;
+};
+
+void expand(const Peaks& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const double outside = is_integer(src.pixel)     ? lowest(src.pixel) - 1
+                           : src.pixel == Pixel::f64 ? std::numeric_limits<double>::lowest()
+                                                     : std::numeric_limits<float>::lowest();
+    const auto mask = e.add(
+        "peak", "mask",
+        {{"distance", p.distance}, {"level", p.above * src.white_value()}, {"outside", outside}}, {image});
+    e.output(e.add("listed", "list", {{"most", p.most}}, {mask, image}));
+}
+
+}  // namespace
+
+StageDef peaks() {
+    return composition<Peaks>("peaks", "Lists local maxima: the pixels that are greater than all near them.")
+        .also({{"peak_local_max", ""}, {"findmaxima", ""}, {"local-maxima", ""}})
+        .image_in("src", "The image, of one channel.")
+        .table_out(
+            "list",
+            "List of the maxima, in the order of their pixels from left to right, row by row: x, y and "
+            "value. Of equal pixels within the distance, the first one counts.",
+            {"x", "y", "value"})
+        .param("distance", &Peaks::distance,
+               "A maximum is the greatest pixel of a square that reaches so far in each direction.",
+               range(1, 100), unit("px"))
+        .param("above", &Peaks::above, "Maxima are above this level; 1 is white.")
+        .param("most", &Peaks::most,
+               "Maxima that the list has room for. If there are more, found says how many, and a warning is "
+               "reported.",
+               range(1, static_cast<double>(most_of_list)))
+        .refuse([](const Peaks&, const StageInputs& inputs) -> Wording {
+            return not_plain("the image", inputs.image());
+        })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
