@@ -3,8 +3,8 @@
 // Items that go along rows have a strip of rows and rows of sums of their own; items side by side add to the
 // same ones by atomic operations. All sums are of integers, so their order does not matter.
 
+#include "kernels/mask.clh"
 #include "kernels/parts.clh"
-#include "kernels/unaligned.clh"
 
 #define BLOBS_SEGMENT 32  // pixels of a row that belong to one item
 
@@ -15,14 +15,6 @@ typedef struct {
 } blobs_sums;
 
 int blobs_row(int height, uint strip, uint strips) { return (int)((long)height * strip / strips); }
-
-// The end of the run of equal labels that begins at x.
-int blobs_run(__global const int *row, int x, int width) {
-    const int label = row[x];
-    while (x + 16 <= width && all(*(__global const unaligned_int16*)(row + x) == (int16)(label))) x += 16;
-    while (x < width && row[x] == label) ++x;
-    return x;
-}
 
 ulong blobs_places(uint from, uint behind) { return (ulong)(behind - from) * (from + behind - 1) / 2; }
 
@@ -44,29 +36,28 @@ long blobs_value(PICTURE of, int y, int x, int behind) {
 #define BLOBS_VALUE(y, x, behind) 0
 #endif
 
-// A strip: `value` is the sum of the values of a run. Labels come nearly in their order, so that sums are
-// cleared up to the greatest one that has come.
+// A strip. Pixels of a run of the mask have one label, or none. Labels come nearly in their order, so that
+// sums are cleared up to the greatest one that has come.
 #define BLOBS_STRIPS                                                                                    \
-    __global blobs_sums *own = (__global blobs_sums *)sums + (size_t)item * most;                        \
+    __global blobs_sums *own = (__global blobs_sums *)sums + (size_t)item * most;                       \
+    __global uint *now = runs + (size_t)item * room;                                                    \
     uint last = 0;                                                                                      \
     for (int y = blobs_row(src.height, item, items); y < blobs_row(src.height, item + 1, items); ++y) { \
+        const uint count = mask_runs((__global const uchar *)mask_row(y), src.width, now);              \
         __global const int *row = src_row(y);                                                           \
-        for (int x = 0; x < src.width;) {                                                               \
-            const int label = row[x], end = blobs_run(row, x, src.width);                               \
-            if (label > 0) {                                                                            \
-                for (; last < (uint)label; ++last)                                                      \
-                    if (last < (uint)most) blobs_clear(own + last);                                     \
-                if (label <= most) {                                                                    \
-                    __global blobs_sums *to = own + label - 1;                                          \
-                    to->x += blobs_places((uint)x, (uint)end);                                          \
-                    to->y += (ulong)(end - x) * (uint)y;                                                \
-                    to->value += BLOBS_VALUE(y, x, end);                                                \
-                    to->area += (uint)(end - x);                                                        \
-                    to->left = min(to->left, (uint)x), to->right = max(to->right, (uint)end);           \
-                    to->top = min(to->top, (uint)y), to->bottom = (uint)y + 1;                          \
-                }                                                                                       \
-            }                                                                                           \
-            x = end;                                                                                    \
+        for (uint i = 0; i < count; i += 2) {                                                           \
+            const uint x = now[i], end = now[i + 1], label = (uint)row[x];                              \
+            if (label == 0) continue;                                                                   \
+            for (; last < label; ++last)                                                                \
+                if (last < (uint)most) blobs_clear(own + last);                                         \
+            if (label > (uint)most) continue;                                                           \
+            __global blobs_sums *to = own + label - 1;                                                  \
+            to->x += blobs_places(x, end);                                                              \
+            to->y += (ulong)(end - x) * (uint)y;                                                        \
+            to->value += BLOBS_VALUE(y, (int)x, (int)end);                                              \
+            to->area += end - x;                                                                        \
+            to->left = min(to->left, x), to->right = max(to->right, end);                               \
+            to->top = min(to->top, (uint)y), to->bottom = (uint)y + 1;                                  \
         }                                                                                               \
     }                                                                                                   \
     tops[item] = last;
@@ -107,8 +98,8 @@ void blobs_add(__global void *sum, ulong more) {
 
 #ifdef of_pixel
 #define BLOBS_ADD_VALUE blobs_add(&to->value, (ulong)blobs_value(of, y, x, end));
-void blobs_strips_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most, uint item,
-                     uint items) {
+void blobs_strips_of(PICTURE src, PICTURE mask, PICTURE of, __global uint *sums, __global uint *tops,
+                     __global uint *runs, int most, int room, uint item, uint items) {
     BLOBS_STRIPS
 }
 void blobs_segments_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most, uint item,
@@ -117,7 +108,8 @@ void blobs_segments_of(PICTURE src, PICTURE of, __global uint *sums, __global ui
 }
 #else
 #define BLOBS_ADD_VALUE
-void blobs_strips(PICTURE src, __global uint *sums, __global uint *tops, int most, uint item, uint items) {
+void blobs_strips(PICTURE src, PICTURE mask, __global uint *sums, __global uint *tops, __global uint *runs,
+                  int most, int room, uint item, uint items) {
     BLOBS_STRIPS
 }
 void blobs_segments(PICTURE src, __global uint *sums, __global uint *tops, int most, uint item, uint items) {

@@ -9,6 +9,7 @@
 #include "kernels/counts.clh"
 #include "kernels/mask.clh"
 #include "kernels/parts.clh"
+#include "kernels/unaligned.clh"
 
 #define LABELLED_SEGMENT 16  // pixels of a row that belong to one item
 #define LABELLED_BLOCK 256   // pixels of a row whose roots one item counts
@@ -33,45 +34,46 @@ int labelled_row(int height, uint strip, uint strips) {
     return min(height, (int)((long)(height / 2 + 1) * strip / strips) * 2);
 }
 
-// Joins the runs of a row, which begins at pixel `begin`, with those of the row above. Runs that have a link
-// keep it where `linked`; else each becomes a root first.
-void labelled_join(labelled_links at, int begin, int above_begin, __global const uint *runs, uint count,
-                   __global const uint *above, uint above_count, uint near, bool linked) {
-    uint first = 0;
+// Joins the runs of a row, which begins at pixel `begin`, with those of the row above it. Returns how many
+// roots of rows above are none any more.
+uint labelled_join(labelled_links at, int begin, int above_begin, __global const uint *runs, uint count,
+                   __global const uint *above, uint above_count, uint near) {
+    uint first = 0, gone = 0;
     for (uint i = 0; i < count; i += 2) {
         const uint a = runs[i], b = runs[i + 1];
         const int self = begin + (int)a;
         while (first < above_count && above[first + 1] + near <= a) first += 2;
-        int root = linked ? labelled_root(at, self) : self;
+        int root = self;
         uint k = first;
         for (; k < above_count && above[k] < b + near; k += 2) {
             const int other = labelled_root(at, above_begin + (int)above[k]);
             if (other == root) continue;
-            if (other > root)
-                at[other] = ~root;
-            else if (linked || root != self)
-                at[root] = ~other;
+            if (root != self) {
+                at[max(root, other)] = ~min(root, other);
+                ++gone;
+            }
             root = min(root, other);
         }
-        if (!linked) at[self] = ~root;
+        at[self] = ~root;
         if (k > first) first = k - 2;
     }
+    return gone;
 }
 
-// Finds the components of each strip, and lists their roots.
+// Finds the components of each strip. Lists all pixels that were roots once, and says how many are left.
 void labelled_strips(PICTURE src, PICTURE dst, __global uint *runs, __global uint *roots,
-                     __global uint *counts, int connectivity, int room, int root_room, uint item,
-                     uint items) {
+                     __global uint *counts, __global uint *left, int connectivity, int room, int root_room,
+                     uint item, uint items) {
     const labelled_links at = dst_row(0);
     const int pitch = (int)(dst.pitch / sizeof(int)), near = connectivity == 8;
     const int first = labelled_row(src.height, item, items), end = labelled_row(src.height, item + 1, items);
     __global uint *now = runs + (size_t)item * 2 * room, *above = now + room;
-    __global uint *list = roots + (size_t)labelled_row(src.height, item, items) * root_room;
-    uint above_count = 0, count_of_roots = 0;
+    __global uint *list = roots + (size_t)first * root_room;
+    uint above_count = 0, count_of_roots = 0, gone = 0;
     for (int y = first; y < end; ++y) {
         const uint count = mask_runs((__global const uchar *)src_row(y), src.width, now);
         const int begin = y * pitch;
-        labelled_join(at, begin, begin - pitch, now, count, above, above_count, near, false);
+        gone += labelled_join(at, begin, begin - pitch, now, count, above, above_count, near);
         for (uint i = 0; i < count; i += 2) {
             const int self = begin + (int)now[i];
             list[count_of_roots] = (uint)self;
@@ -82,64 +84,92 @@ void labelled_strips(PICTURE src, PICTURE dst, __global uint *runs, __global uin
         above_count = count;
     }
     counts[item] = count_of_roots;
+    left[item] = count_of_roots - gone;
 }
 
-// Joins the strips with those above them. One work-item.
-void labelled_strips_join(PICTURE src, PICTURE dst, __global uint *runs, int connectivity, int strips,
-                          int room) {
+// Joins the strips with those above them, by one work-item. Lists the roots that are none any more, behind
+// their number, and says how many are left of each strip.
+void labelled_strips_join(PICTURE src, PICTURE dst, __global uint *runs, __global uint *left,
+                          __global uint *joined, int connectivity, int strips, int room) {
     const labelled_links at = dst_row(0);
     const int pitch = (int)(dst.pitch / sizeof(int)), near = connectivity == 8;
+    uint all = 0;
     for (uint strip = 1; strip < (uint)strips; ++strip) {
         const int y = labelled_row(src.height, strip, strips);
-        if (y >= src.height) return;
-        const uint above = mask_runs((__global const uchar *)src_row(y - 1), src.width, runs);
+        if (y >= src.height) break;
+        __global const uint *above = runs, *here = runs + room;
+        const uint above_count = mask_runs((__global const uchar *)src_row(y - 1), src.width, runs);
         const uint count = mask_runs((__global const uchar *)src_row(y), src.width, runs + room);
-        labelled_join(at, y * pitch, (y - 1) * pitch, runs + room, count, runs, above, near, true);
+        uint first = 0;
+        for (uint i = 0; i < count; i += 2) {
+            while (first < above_count && above[first + 1] + near <= here[i]) first += 2;
+            for (uint k = first; k < above_count && above[k] < here[i + 1] + near; k += 2) {
+                const int a = labelled_root(at, y * pitch + (int)here[i]);
+                const int b = labelled_root(at, (y - 1) * pitch + (int)above[k]);
+                if (a == b) continue;
+                const int later = max(a, b);
+                at[later] = ~min(a, b);
+                joined[++all] = (uint)later;
+                uint of = 0;
+                while (labelled_row(src.height, of + 1, strips) <= later / pitch) ++of;
+                --left[of];
+            }
+        }
     }
-}
-
-// Keeps the roots of the list that were not joined with others, and counts them.
-void labelled_strips_count(PICTURE src, PICTURE dst, __global uint *roots, __global uint *counts,
-                           int root_room, uint item, uint items) {
-    const labelled_links at = dst_row(0);
-    __global uint *list = roots + (size_t)labelled_row(src.height, item, items) * root_room;
-    uint kept = 0;
-    for (uint i = 0; i < counts[item]; ++i) {
-        const uint root = list[i];
-        list[kept] = root;
-        kept += at[root] == ~(int)root;
-    }
-    counts[item] = kept;
+    joined[0] = all;
 }
 
 // Gives roots their labels.
 void labelled_strips_number(PICTURE src, PICTURE dst, __global uint *roots, __global uint *counts,
-                            int root_room, uint item, uint items) {
+                            __global uint *left, int root_room, uint item, uint items) {
     const labelled_links at = dst_row(0);
     __global const uint *list = roots + (size_t)labelled_row(src.height, item, items) * root_room;
     uint label = 0;
-    for (uint i = 0; i < item; ++i) label += counts[i];
-    for (uint i = 0; i < counts[item]; ++i) at[list[i]] = (int)++label;
+    for (uint i = 0; i < item; ++i) label += left[i];
+    for (uint i = 0; i < counts[item]; ++i) {
+        const int root = (int)list[i];
+        if (at[root] == ~root) at[root] = (int)++label;
+    }
 }
 
-// Writes labels into all pixels of runs, and 0 between them. Meanwhile, items read links of each other's
-// strips: each leads to the label or is the label already.
+// Gives those that were joined the labels of theirs, so that strips do not look into each other.
+void labelled_strips_lead(PICTURE dst, __global uint *joined) {
+    const labelled_links at = dst_row(0);
+    for (uint i = 1; i <= joined[0]; ++i) {
+        int label = at[joined[i]];
+        while (label < 0) label = at[~label];
+        at[joined[i]] = label;
+    }
+}
+
+// Writes `label` from x on, 16 at a time where the row is long enough: what lies behind `end` is written later.
+uint labelled_put(__global int *row, uint x, uint end, uint width, int label) {
+    for (; x < end && x + 16 <= width; x += 16)
+        *(__global unaligned_int16 *)(row + x) = (int16)(label);
+    for (; x < end; ++x) row[x] = label;
+    return end;
+}
+
+// Writes labels into all pixels of runs, and 0 between them.
 void labelled_strips_fill(PICTURE src, PICTURE dst, __global uint *runs, int room, uint item, uint items) {
-    const labelled_shared at = dst_row(0);
-    const int pitch = (int)(dst.pitch / sizeof(int)), width = src.width;
-    __global uint *now = runs + (size_t)item * 2 * room;
+    const labelled_links at = dst_row(0);
+    const int pitch = (int)(dst.pitch / sizeof(int));
+    const uint width = (uint)src.width;
+    __global uint *now = runs + (size_t)item * 2 * room, *labels = now + room;
     for (int y = labelled_row(src.height, item, items); y < labelled_row(src.height, item + 1, items); ++y) {
-        const uint count = mask_runs((__global const uchar *)src_row(y), width, now);
+        const uint count = mask_runs((__global const uchar *)src_row(y), src.width, now);
         __global int *row = dst_row(y);
+        for (uint i = 0; i < count; i += 2) {
+            int label = row[now[i]];
+            while (label < 0) label = at[~label];
+            labels[i] = (uint)label;
+        }
         uint x = 0;
         for (uint i = 0; i < count; i += 2) {
-            const uint a = now[i], b = now[i + 1];
-            int label = at[y * pitch + (int)a];
-            while (label < 0) label = at[~label];
-            for (; x < a; ++x) row[x] = 0;
-            for (; x < b; ++x) row[x] = label;
+            x = labelled_put(row, x, now[i], width, 0);
+            x = labelled_put(row, x, now[i + 1], width, (int)labels[i]);
         }
-        for (; x < (uint)width; ++x) row[x] = 0;
+        labelled_put(row, x, width, width, 0);
     }
 }
 

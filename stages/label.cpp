@@ -35,16 +35,17 @@ Wording refuse(const Label&, const StageInputs& inputs) {
 }
 
 void expand(const Label& p, Expansion& e) {
-    Expansion::Edge labels = e.input().value();
-    if (e.format(labels).pixel != Pixel::u8) labels = e.add("nonzero", "mask", {}, {labels});
-    labels = e.add("labelled", "labels", {{"connectivity", std::int64_t{p.connectivity}}}, {labels});
+    Expansion::Edge mask = e.input().value();
+    if (e.format(mask).pixel != Pixel::u8) mask = e.add("nonzero", "mask", {}, {mask});
+    Expansion::Edge labels =
+        e.add("labelled", "labels", {{"connectivity", std::int64_t{p.connectivity}}}, {mask});
     if (p.area_min > 1 || p.area_max) {
         Values areas{{"area_min", p.area_min}};
         if (p.area_max) areas["area_max"] = *p.area_max;
         labels = e.add("sifted", "sifted", areas, {labels});
     }
     e.output(labels, 0);
-    e.output(e.add("blobs", "blobs", {{"most", p.most}}, {labels, e.input(1)}), 1);
+    e.output(e.add("blobs", "blobs", {{"most", p.most}}, {labels, mask, e.input(1)}), 1);
 }
 
 }  // namespace

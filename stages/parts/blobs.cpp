@@ -11,7 +11,7 @@ TableLayout layout(const Blobs& p, const StageInputs& inputs) {
     std::vector<Field> fields{{"area", FieldType::u32},  {"x", FieldType::u32},      {"y", FieldType::u32},
                               {"width", FieldType::u32}, {"height", FieldType::u32}, {"cx", FieldType::f64},
                               {"cy", FieldType::f64}};
-    if (inputs.images[1]) fields.push_back({"mean", FieldType::f64});
+    if (inputs.images[2]) fields.push_back({"mean", FieldType::f64});
     return list_layout(p.most, std::move(fields));
 }
 
@@ -24,7 +24,8 @@ SequencePlan plan(const Blobs& p, const StageInputs& inputs, const Workers& work
     const std::size_t room = std::max<std::size_t>(1, most_bytes / (most * sums_bytes));
     const std::size_t strips = workers.along ? std::min({src.height, 2 * workers.compute_units, room}) : 1;
     SequencePlan plan;
-    const std::string of = inputs.images[1] ? "_of" : "";
+    plan.constants = {{"parts", static_cast<double>(strips)}};
+    const std::string of = inputs.images[2] ? "_of" : "";
     if (workers.along)
         plan.kernels = {{"blobs_strips" + of, strips}};
     else
@@ -34,7 +35,11 @@ SequencePlan plan(const Blobs& p, const StageInputs& inputs, const Workers& work
                             workers.along ? 2 * workers.compute_units : std::min<std::size_t>(most, 1 << 16),
                             parts.group});
     plan.scratch = {{"sums", strips * most * sums_bytes}, {"tops", strips * sizeof(std::uint32_t), true}};
-    plan.constants = {{"parts", static_cast<double>(strips)}};
+    if (workers.along) {
+        const std::size_t run_room = (src.width + 4) / 2 * 2;
+        plan.scratch.push_back({"runs", strips * run_room * sizeof(std::uint32_t)});
+        plan.constants.push_back({"room", static_cast<double>(run_room)});
+    }
     return plan;
 }
 
@@ -44,6 +49,7 @@ SequencePlan plan(const Blobs& p, const StageInputs& inputs, const Workers& work
 StageDef blobs() {
     return sequence<Blobs>("blobs", "Measures the pixels of each label.")
         .internal()
+        .image_in("mask", "Mask in which each run of pixels has one label, or none.")
         .image_in("of", "Image of integers whose mean is measured.", true)
         .table_out("blobs", "List with a row for each label.",
                    {"area", "x", "y", "width", "height", "cx", "cy", "mean"})

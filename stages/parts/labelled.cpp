@@ -21,12 +21,14 @@ SequencePlan along(const ImageFormat& src, bool diagonal, const Workers& workers
     SequencePlan plan;
     plan.kernels = {{"labelled_strips", strips},
                     {"labelled_strips_join", 1},
-                    {"labelled_strips_count", strips},
                     {"labelled_strips_number", strips},
+                    {"labelled_strips_lead", 1},
                     {"labelled_strips_fill", strips}};
     plan.scratch = {{"runs", strips * 2 * room * sizeof(std::uint32_t)},
                     {"roots", 2 * pairs * root_room * sizeof(std::uint32_t)},
-                    {"counts", strips * sizeof(std::uint32_t)}};
+                    {"counts", strips * sizeof(std::uint32_t)},
+                    {"left", strips * sizeof(std::uint32_t)},
+                    {"joined", (strips * room / 2 + 1) * sizeof(std::uint32_t)}};
     plan.constants = {{"strips", static_cast<double>(strips)},
                       {"room", static_cast<double>(room)},
                       {"root_room", static_cast<double>(root_room)}};
