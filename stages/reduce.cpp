@@ -74,6 +74,7 @@ StageDef reduce() {
                {"histogram", "histogram"},
                {"calcHist", "histogram"},
                {"measure", ""},
+               {"minMaxLoc", "quantities=min,max,min_at,max_at"},
                {"identify", ""}})
         .image_in(
             "mask",

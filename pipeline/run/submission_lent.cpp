@@ -31,6 +31,12 @@ bool overlap(const ConstHostView& a, const ConstHostView& b) {
     return before(a.row(0), end(b)) && before(b.row(0), end(a));
 }
 
+// Whether kernels one after the other make it: these number pixels by their places.
+bool is_of_sequence(const ExecutionPlan& plan, std::size_t image) {
+    const auto made = plan.graph.names.find(plan.images[image].name);
+    return made != plan.graph.names.end() && plan.graph.nodes[made->second].is(Kind::sequence);
+}
+
 }  // namespace
 
 void Submission::note(std::size_t step, Transfer::Way way, const char* why) {
@@ -129,6 +135,8 @@ const char* Submission::against_working_on(std::size_t image, const ConstHostVie
         if (address % sample != 0 || view.pitch % sample != 0 || view.plane % sample != 0)
             return "its pitch or address is not a multiple of the sample size";
         if (view.plane / sample > most_step) return "its planes are too far apart";
+        if (is_of_sequence(plan_, image) && view.pitch / sample * planned.format.rows() > most_step)
+            return "its rows are too far apart";
         return is_laid_otherwise(image, layout_of(view)) ? shared_end : "";
     }
     if (!as_on_device(view, planned)) return "its layout differs from the planned one";

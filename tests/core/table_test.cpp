@@ -114,6 +114,34 @@ TEST_CASE("without doubles a real is a pair of floats that keeps 48 bits") {
     CHECK(static_cast<double>(static_cast<float>(value)) != doctest::Approx(value).epsilon(1e-13));
 }
 
+TEST_CASE("a list says how many of its rows are filled") {
+    TableLayout l;
+    l.rows = 3;
+    l.list = true;
+    l.channels = {"joint"};
+    l.fields = {{"x", FieldType::u32, false}, {"value", FieldType::f64, false}};
+    CHECK(l.offset(l.fields[0]) == 16);
+    CHECK(l.bytes() == 16 + 16 + 32);
+    Table table(l);
+    CHECK(table.rows() == 0);
+    CHECK(table.found() == 0);
+    CHECK_THROWS_AS(table.real("x", 0, 0), Error);
+    table.set("x", 0, 1, 0, 7);
+    table.set("value", 0, 1, 0, 0.5);
+    table.set_found(2);
+    CHECK(table.rows() == 2);
+    CHECK(table.integer("x", 0, 1) == 7);
+    CHECK_THROWS_AS(table.real("x", 0, 2), Error);
+    table.set_found(70000);
+    CHECK(table.rows() == 3);
+    CHECK(table.found() == 70000);
+    const Table part = table.only({l.fields[1]});
+    CHECK(part.found() == 70000);
+    CHECK(part.real("value", 0, 1) == 0.5);
+    CHECK(Table(layout()).rows() == 2);
+    CHECK(Table(layout()).found() == 2);
+}
+
 TEST_CASE("a field that is not there is an error that names those that are") {
     const Table table(layout());
     CHECK(table.has("min"));

@@ -170,9 +170,9 @@ TEST_CASE("a stage's function takes only what can be bound") {
     CHECK(faults_for("V v, double amount") ==
           "gamma.cl:1: gamma.amount: an argument of a stage's function cannot be 'double'; it can be: V, VI, "
           "REAL, "
-          "float, int, uint, long, TABLE, SRC, LIST, __global uint*, __local ulong*");
+          "float, int, uint, long, TABLE, PICTURE, SRC, LIST, __global uint*, __local ulong*");
     CHECK(faults_for("V *v") ==
           "gamma.cl:1: gamma.v: an argument of a stage's function cannot be 'V*'; it can be: V, VI, REAL, "
           "float, int, "
-          "uint, long, TABLE, SRC, LIST, __global uint*, __local ulong*");
+          "uint, long, TABLE, PICTURE, SRC, LIST, __global uint*, __local ulong*");
 }

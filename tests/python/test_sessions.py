@@ -370,3 +370,24 @@ def test_a_batch_of_tensors_is_augmented_by_the_numbers_of_its_images():
 def test_what_cannot_be_drawn_is_refused(draw, fault):
     with pytest.raises(sluice.Error, match=fault):
         draw()
+
+
+def test_a_list_has_one_record_for_each_entry_and_says_how_many_there_are():
+    mask = np.zeros((9, 12), "uint8")
+    mask[1:4, 2:5] = mask[6, 6:11] = 255
+    session = sluice.Session("label most=1", mask)
+    frame = session.submit(mask)
+    blobs = frame.tables["label.blobs"]
+    assert blobs.shape == (1,) and frame.found == {"label.blobs": 2}
+    assert [blobs[0][field].item() for field in ("area", "x", "y", "width", "height", "cx", "cy")] == [9, 2, 1, 3, 3, 3, 2]
+    assert frame.warnings and frame.image.max() == 2 and frame.image.dtype == "int32"
+    frame = session.submit(np.zeros_like(mask))
+    assert frame.tables["label.blobs"].shape == (0,) and frame.found == {"label.blobs": 0}
+    assert not frame.warnings
+
+
+def test_peaks_are_a_list_of_places_and_values():
+    image = np.zeros((8, 8), "uint16")
+    image[2, 3], image[6, 1] = 500, 900
+    peaks = sluice.Session("peaks", image).submit(image).tables["peaks"]
+    assert peaks.tolist() == [(3, 2, 500), (1, 6, 900)]

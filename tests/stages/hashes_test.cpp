@@ -158,6 +158,8 @@ std::vector<Case> cases() {
         all.push_back(std::move(one));
     }
     add("demosaic gbrg method=mhc", of({37, 19}, 1, Pixel::u16));
+    add("threshold 0.6 | label 4 area_min=2", of({83, 29}, 1, Pixel::u8));
+    add("threshold 0.4 | label", of({83, 29}, 1, Pixel::u16));
     const std::vector<Case> of_every_stage = cases_of_every_stage();
     all.insert(all.end(), of_every_stage.begin(), of_every_stage.end());
     return all;

@@ -83,6 +83,48 @@ def inspection(count):
     return looped(chain, frame, before, observe=["sum"]), by_hand, 1, None
 
 
+def labels(radius, level):
+    """Blobs of a size: what is above a level of smoothed noise; or noise itself."""
+
+    def row(count):
+        noise = np.random.default_rng(1).random((1080, 1920), np.float32)
+        smooth = cv2.GaussianBlur(noise, (0, 0), radius) if radius else noise
+        mask = np.where(smooth > np.quantile(smooth, level), 255, 0).astype(np.uint8)
+        out, listed = np.empty(mask.shape, np.int32), "label most=200000"
+        session = sluice.Session(listed, mask, frames_in_flight=1)
+
+        def ours():
+            session.submit(mask, out=out, lend=True).wait()
+            return out
+
+        def by_hand():
+            return cv2.connectedComponentsWithStats(mask, connectivity=8)[1]
+
+        if ours().max() != by_hand().max():
+            sys.exit("label: another number of blobs")
+        return ours, by_hand, 1, None
+
+    return row
+
+
+def inspected_blobs(count):
+    frame, before = photograph(1080, 1920), photograph(1080, 1920)[::-1].copy()
+
+    def by_hand():
+        _, mask = cv2.threshold(cv2.absdiff(frame, before), 0, 255, cv2.THRESH_OTSU)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, CROSS)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, CROSS)
+        return cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+
+    chain = "input id=a; input id=b; absdiff from=a,b | threshold method=otsu | open 1 | close 1 | label id=blobs"
+    session = sluice.Session(chain, frame, before, frames_in_flight=1)
+
+    def ours():
+        return session.submit(frame, before, lend=True).tables["blobs.blobs"]["area"]
+
+    return ours, by_hand, 1, None
+
+
 def camera(count):
     frame, place = photograph(1080, 1920, 3), np.empty((3, 640, 640), np.float32)
     equalizer = cv2.createCLAHE(3, (8, 8))
@@ -122,6 +164,11 @@ ROWS = {
     "normalize, 1080p BGR": stretch,
     "clahe, 1080p grey": clahe,
     "difference, otsu, open, close, sum; 1080p": inspection,
+    "difference, otsu, open, close, label, areas; 1080p": inspected_blobs,
+    "label, 1080p noise, half of it set": labels(0, 0.5),
+    "label, 1080p noise, a tenth set": labels(0, 0.9),
+    "label, 1080p large blobs": labels(4, 0.5),
+    "label, 1080p spots": labels(4, 0.97),
     "white balance, clahe, letterbox to NCHW; 1080p BGR": camera,
     "batch of 640x480, standardized, NCHW": batch_of(IMAGENET, 480, 640, standardized),
     "batch of 640x480 to 224x224, NCHW": batch_of(
