@@ -16,6 +16,7 @@ inline std::string beyond_rows(const ExecutionPlan& plan) {
         const auto* launch = std::get_if<Launch>(&step);
         if (launch == nullptr || !launch->over_pixels) continue;
         const std::string& text = launch->program->source;
+        if (text.find(define) == std::string::npos) continue;  // of a sequence: it goes by single pixels
         const std::size_t unit = std::stoul(text.substr(text.find(define) + define.size()));
         for (const auto* images : {&launch->reads, &launch->writes})
             for (const std::size_t i : *images) {

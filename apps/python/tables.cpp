@@ -5,8 +5,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nb = nanobind;
@@ -27,15 +29,29 @@ void each_value(const Shape& shape, const Visit& visit) {
             for (std::size_t i = 0; i < shape[2]; ++i) visit(channel, row, i);
 }
 
-template <class T, class Value>
-nb::object numbers(const Shape& shape, const Value& value) {
-    auto values = std::make_unique<std::vector<T>>();
-    values->reserve(shape[0] * shape[1] * shape[2]);
-    each_value(shape, [&](auto... at) { values->push_back(static_cast<T>(value(at...))); });
+template <class T>
+nb::object array_of(std::vector<T> numbers, const Shape& shape) {
+    auto values = std::make_unique<std::vector<T>>(std::move(numbers));
     T* data = values->data();
     const nb::capsule owner(values.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     values.release();
     return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+}
+
+// As they lie in the table: row by row, then by channel, then by element.
+template <class T>
+nb::object stored(const Table& table, const Field& field, const Shape& shape) {
+    std::vector<T> values(shape[0] * shape[1] * shape[2]);
+    if (!values.empty())
+        std::memcpy(values.data(), table.data() + table.layout().offset(field), values.size() * sizeof(T));
+    return array_of(std::move(values), shape);
+}
+
+nb::object doubles(const Table& table, const Field& field, const Shape& shape) {
+    std::vector<double> values;
+    values.reserve(shape[0] * shape[1] * shape[2]);
+    each_value(shape, [&](auto... at) { values.push_back(table.real(field.name, at...)); });
+    return array_of(std::move(values), shape);
 }
 
 // NumPy has no integers of 128 bits.
@@ -50,15 +66,15 @@ nb::object long_integers(const Table& table, const Field& field, const Shape& sh
 
 nb::object column(const Table& table, const Field& field) {
     const Shape shape = shape_of(table, field);
-    const auto real = [&](auto... at) { return table.real(field.name, at...); };
-    const auto integer = [&](auto... at) { return table.integer(field.name, at...); };
     switch (field.type) {
-        case FieldType::u32: return numbers<std::uint32_t>(shape, integer);
-        case FieldType::u64: return numbers<std::uint64_t>(shape, integer);
-        case FieldType::i64: return numbers<std::int64_t>(shape, integer);
-        case FieldType::f32: return numbers<float>(shape, real);
+        case FieldType::u32: return stored<std::uint32_t>(table, field, shape);
+        case FieldType::u64: return stored<std::uint64_t>(table, field, shape);
+        case FieldType::i64: return stored<std::int64_t>(table, field, shape);
+        case FieldType::f32: return stored<float>(table, field, shape);
         case FieldType::f64:
-        case FieldType::f64x2: return numbers<double>(shape, real);
+            if (!table.layout().pairs) return stored<double>(table, field, shape);
+            return doubles(table, field, shape);
+        case FieldType::f64x2: return doubles(table, field, shape);
         case FieldType::u128: break;
     }
     return long_integers(table, field, shape);

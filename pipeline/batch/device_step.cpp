@@ -9,6 +9,7 @@
 #include "pipeline/run/results.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 #include <map>
 #include <optional>
@@ -17,6 +18,20 @@
 
 namespace sluice {
 namespace {
+
+// A list without the rows that are not filled: there may be many, and reports of many files wait for each
+// other.
+Table filled(const Table& table) {
+    if (!table.layout().list) return table;
+    TableLayout layout = table.layout();
+    layout.rows = table.rows();
+    Table copy(layout);
+    copy.set_found(table.found());
+    for (const Field& field : layout.fields)
+        std::memcpy(copy.data() + layout.offset(field), table.data() + table.layout().offset(field),
+                    layout.length(field) * bytes(field.type));
+    return copy;
+}
 
 // A device that did not come back for two files in turn is not waited for: a driver that resets a GPU gets
 // one file's time.
@@ -131,7 +146,7 @@ void DeviceStep::take_result(Work& work) {
                     same_pixels(result.view(), given.view());
     }
     for (const ObservedTable& observed : plan.observed)
-        work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));
+        work.tables.insert_or_assign(observed.name, filled(work.frame->table(observed.name)));
     work.warnings = work.frame->warnings();
     work.frame.reset();
     work.outcome = Processed{std::move(work.results), unchanged,           std::move(work.pictures),

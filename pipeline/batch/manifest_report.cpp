@@ -62,7 +62,19 @@ std::optional<Int128> integer_in(const Json& value) {
 }
 
 // Of [{"name": "R", "min": 3}, ...], of the first layer and tile.
+// Of {"found": 3, "rows": [...]}, without the rows.
+Table list_in(const Json& list) {
+    TableLayout layout;
+    layout.list = true;
+    layout.rows = 0;
+    layout.channels = {"joint"};
+    Table table(layout);
+    table.set_found(member_or<std::uint64_t>(list, "found", 0));
+    return table;
+}
+
 std::optional<Table> table_in(const Json& channels) {
+    if (channels.is_object()) return list_in(channels);
     TableLayout layout;
     std::vector<const Json*> used;
     for (const Json& channel : channels) {

@@ -21,7 +21,7 @@ namespace sluice {
 namespace {
 
 // What the caller sees, in the order of the layout. Integers are never NaN or inf: nobody counts them, and
-// there are none.
+// there are none. A list has what was measured.
 std::vector<Field> seen_fields(const Primitive& node) {
     const auto seen = [&](const Field& field) {
         return std::find(node.observed.begin(), node.observed.end(), field.name) != node.observed.end();
@@ -29,7 +29,8 @@ std::vector<Field> seen_fields(const Primitive& node) {
     std::vector<Field> fields;
     std::copy_if(node.layout->fields.begin(), node.layout->fields.end(), std::back_inserter(fields), seen);
     for (const std::string& name : node.observed)
-        if (node.layout->find(name) == nullptr) fields.push_back({name, FieldType::u64, true, 1});
+        if (node.layout->find(name) == nullptr && !node.layout->list)
+            fields.push_back({name, FieldType::u64, true, 1});
     return fields;
 }
 

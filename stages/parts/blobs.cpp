@@ -54,6 +54,7 @@ StageDef blobs() {
         .table_out("blobs", "List with a row for each label.",
                    {"area", "x", "y", "width", "height", "cx", "cy", "mean"})
         .param("most", &Blobs::most, "Labels that are measured.", range(1, static_cast<double>(most_of_list)))
+        .observed({"area", "x", "y", "width", "height", "cx", "cy", "mean"})
         .warning(more_than_most())
         .layout(layout)
         .kernels(plan)

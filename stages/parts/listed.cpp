@@ -40,6 +40,7 @@ StageDef listed() {
         .table_out("list", "List of places, in scan order.", {"x", "y", "value"})
         .param("most", &Listed::most, "Entries that the list holds.",
                range(1, static_cast<double>(most_of_list)))
+        .observed({"x", "y", "value"})
         .warning(more_than_most())
         .layout(listed_fields)
         .kernels(listed_kernels)

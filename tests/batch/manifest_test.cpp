@@ -1,4 +1,5 @@
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/manifest_report.hpp"
 
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
@@ -155,4 +156,31 @@ TEST_CASE("base64 pads to whole groups") {
         CHECK(from_base64(base64(bytes)) == bytes);
     for (const char* text : {"Zg", "Zg=", "Z", "Zg==x", "Zh==", "Zm9v=", "Z g=", "Zm9\xFF"})
         CHECK_FALSE(from_base64(text));
+}
+
+TEST_CASE("a line has the number of a list's entries and the first of them, and is read again") {
+    TableLayout layout;
+    layout.list = true;
+    layout.rows = 300;
+    layout.channels = {"joint"};
+    layout.fields = {{"area", FieldType::u32, false}, {"cx", FieldType::f64, false}};
+    Table table(layout);
+    for (std::size_t row = 0; row < 300; ++row) {
+        table.set("area", 0, row, 0, static_cast<double>(row + 1));
+        table.set("cx", 0, row, 0, 0.5);
+    }
+    FileReport report = report_of_a_file();
+    const auto numbers = [&](std::uint64_t found) {
+        table.set_found(found);
+        report.tables = {{"label.blobs", table}};
+        return nlohmann::json::parse(
+            manifest_line(report, {"a device", "0123", 7}))["numbers"]["label.blobs"];
+    };
+    CHECK(numbers(2) ==
+          nlohmann::json::parse(R"({"found":2,"rows":[{"area":1,"cx":0.5},{"area":2,"cx":0.5}]})"));
+    CHECK(numbers(0) == nlohmann::json::parse(R"({"found":0,"rows":[]})"));
+    CHECK(numbers(70000)["found"] == 70000);
+    CHECK(numbers(70000)["rows"].size() == 100);
+    const FileReport again = report_from_line(manifest_line(report, {"a device", "0123", 7}));
+    CHECK(again.tables.at("label.blobs").found() == 70000);
 }
