@@ -177,6 +177,25 @@ TEST_CASE("rows of tiles are printed with the rectangles that they are about") {
     CHECK(contains(plan.out, "a row for each of 3 x 1 tiles of 38 x 30 pixels"));
 }
 
+TEST_CASE("a list is printed with the number of its entries") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 1, 20, 99));
+    const auto list = [&](const std::string& stages) {
+        return sluice_program({"run", "load " + input + " | " + stages})
+            .json()
+            .at("tables")
+            .at("label.blobs");
+    };
+    const nlohmann::json blobs = list("label");
+    CHECK(blobs.at("found") == 1);
+    REQUIRE(blobs.at("rows").size() == 1);
+    CHECK(
+        blobs.at("rows")[0] ==
+        nlohmann::json(
+            {{"area", 1200}, {"x", 0}, {"y", 0}, {"width", 40}, {"height", 30}, {"cx", 19.5}, {"cy", 14.5}}));
+    CHECK(list("threshold 0.9 | label") == nlohmann::json({{"found", 0}, {"rows", nlohmann::json::array()}}));
+}
+
 TEST_CASE("a picture that cannot be read ends with 1 and leaves no output") {
     const Scratch folder;
     for (const std::string& input : {folder / "missing.png", folder.put("broken.png", "no picture")}) {
