@@ -142,7 +142,8 @@ void labelled_strips_lead(PICTURE dst, __global uint *joined) {
     }
 }
 
-// Writes `label` from x on, 16 at a time where the row is long enough: what lies behind `end` is written later.
+// Writes `label` from x on, 16 at a time where the row is long enough: what lies behind `end` is written
+// later.
 uint labelled_put(__global int *row, uint x, uint end, uint width, int label) {
     for (; x < end && x + 16 <= width; x += 16)
         *(__global unaligned_int16 *)(row + x) = (int16)(label);

@@ -8,6 +8,7 @@
 #define src_row(y) PORTS_ROW(ports_src, src, y)
 #define src_pixel ports_src
 typedef int ports_src;
+#define mask_row(y) PORTS_ROW(uchar, mask, y)
 #define of_row(y) PORTS_ROW(short, of, y)
 #define of_number(x, y) (PORTS_ROW(short, of, y)[x])
 #define of_pixel short

@@ -30,11 +30,12 @@ inline TableLayout list_layout(std::int64_t most, std::vector<Field> fields) {
     return layout;
 }
 
-// Why places in the image, or labels of it, cannot be counted, or "".
+// Why places in the image, or labels of it, cannot be counted, or "". Rows in memory are padded to 16 pixels.
 inline std::string too_large(const ImageFormat& src) {
-    if (src.width * src.height < std::size_t{1} << 31) return "";
-    return "its image can have up to 2147483647 pixels; this one is " + src.text() +
-           "; crop or resize it first";
+    const std::size_t places = ceil_div(src.width, std::size_t{16}) * 16 * src.height;
+    if (places < std::size_t{1} << 31) return "";
+    return "its image can have up to 2147483647 pixels, in rows of a multiple of 16; this one is " +
+           src.text() + "; crop or resize it first";
 }
 
 // Why it is not an image of one channel and one layer, or "".
