@@ -228,6 +228,13 @@ TEST_CASE("other masks, and wrong parameters, are refused with a sentence") {
           }).find("label.labels needs whole images") != std::string::npos);
 }
 
+TEST_CASE("labels that nobody takes are no warning, since the list is read") {
+    Diagnostics faults;
+    sluice::check(Graph::from_chain("load a | label; load b | label | invert | save c"), builtin_stages(),
+                  faults);
+    CHECK(faults.text() == "");
+}
+
 TEST_CASE("assert looks at the entries of a list, and at their number") {
     const HostImage mask = grid(4, {1, 1, 0, 1, 0, 0, 0, 0});
     const auto fault = [&](const std::string& condition) -> std::string {

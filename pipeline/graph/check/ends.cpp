@@ -66,12 +66,20 @@ private:
             for (std::size_t port = 0; port < nodes_[i].stage->outputs.size(); ++port) {
                 const PortDecl& output = nodes_[i].stage->outputs[port];
                 if (!output.is_image() || used.count({i, port}) != 0) continue;
-                if (!options_.open_ends)
+                if (options_.open_ends) {
+                    if (const auto sink = add("output")) nodes_[*sink].inputs[0] = {i, port};
+                } else if (!gives_table(nodes_[i])) {  // else the caller reads that
                     faults_.warning(nodes_[i].place, "", not_used(nodes_[i], output));
-                else if (const auto sink = add("output"))
-                    nodes_[*sink].inputs[0] = {i, port};
+                }
             }
         }
+    }
+
+    // Whether its one image stands beside a Table, which may be all that is wanted of it.
+    static bool gives_table(const CheckedNode& node) {
+        const auto& outputs = node.stage->outputs;
+        return outputs.size() > 1 && std::count_if(outputs.begin(), outputs.end(),
+                                                   [](const PortDecl& port) { return port.is_image(); }) == 1;
     }
 
     static std::string not_used(const CheckedNode& node, const PortDecl& output) {
