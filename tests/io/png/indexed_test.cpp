@@ -103,7 +103,8 @@ TEST_CASE("16 bits are rounded to 8, and alpha between all and nothing is told w
     const known::Value slope = [](std::size_t x, std::size_t y) {
         return static_cast<double>((4 * x + y) % 256);
     };
-    const HostImage clear = known::image({slope, known::red, slope, slope}, Pixel::u8, {64, 64});
+    const known::Value mirrored = [slope](std::size_t x, std::size_t y) { return 255 - slope(x, y); };
+    const HostImage clear = known::image({slope, mirrored, slope, slope}, Pixel::u8, {64, 64});
     std::vector<std::string> said;
     with_colors(clear, 16, true, [&](const Wording& text) { said.push_back(text.text()); });
     REQUIRE(said.size() == 1);
