@@ -14,24 +14,22 @@ V cube_number(V v, V found, REAL white) { return v == v ? found * white : v; }
     cube_place(v, CHANNELS(scale_0, scale_1, scale_2, 1), CHANNELS(begin_0, begin_1, begin_2, 0), size)
 #define CUBE_TAKE(at) TAKE(lut, at, false, channels, levels, 0, 0)
 
-// Between two entries of a curve.
-V cube_between(V x, TABLE lut, int channels, int levels, int size) {
-    const V at = cube_before(x, size), rest = x - at;
-    const V here = TAKE(lut, at, false, channels, levels, 0, 0);
-    const V next = TAKE(lut, at + 1, false, channels, levels, 0, 0);
-    return here * (1 - rest) + next * rest;
-}
-
 V cube_line(V v, TABLE lut, int channels, int levels, int size, REAL white, REAL scale_0, REAL scale_1,
             REAL scale_2, REAL begin_0, REAL begin_1, REAL begin_2) {
-    return cube_number(v, cube_between(CUBE_PLACE, lut, channels, levels, size), white);
+    const V scale = CHANNELS(scale_0, scale_1, scale_2, 1), begin = CHANNELS(begin_0, begin_1, begin_2, 0);
+    const V x = cube_place(v, scale, begin, size), at = cube_before(x, size), rest = x - at;
+    const V here = TAKE(lut, at, false, channels, levels, 0, 0);
+    const V next = TAKE(lut, at + 1, false, channels, levels, 0, 0);
+    return cube_number(v, here * (1 - rest) + next * rest, white);
 }
 
 // Of a curve that is given of square roots.
 V cube_root_line(V v, TABLE lut, int channels, int levels, int size, REAL white, REAL scale_0, REAL scale_1,
                  REAL scale_2, REAL begin_0, REAL begin_1, REAL begin_2) {
-    const V root = sqrt(clamp(v / white, (V)(0), (V)(1)));
-    return cube_number(v, cube_between(root * (V)(size - 1), lut, channels, levels, size), white);
+    const V x = sqrt(clamp(v / white, (V)(0), (V)(1))) * (V)(size - 1), at = cube_before(x, size);
+    const V here = TAKE(lut, at, false, channels, levels, 0, 0);
+    const V next = TAKE(lut, at + 1, false, channels, levels, 0, 0);
+    return cube_number(v, here * (1 - (x - at)) + next * (x - at), white);
 }
 
 V cube_nearest_line(V v, TABLE lut, int channels, int levels, int size, REAL white, REAL scale_0,

@@ -61,6 +61,16 @@ inline Bytes grey(double gamma) {
     return saved(profile);
 }
 
+// Takes the colours.
+inline void write_table(cmsHPROFILE profile, cmsTagSignature tag, cmsStage* colours) {
+    cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
+    cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+    cmsPipelineInsertStage(pipeline, cmsAT_END, colours);
+    cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+    cmsWriteTag(profile, tag, pipeline);
+    cmsPipelineFree(pipeline);
+}
+
 // A table of 17^3 colours for each of two intents: those of `wide(2.2)`, and for `perceptual` paler ones.
 inline Bytes solid() {
     const cmsHPROFILE from = opened(wide(2.2)), lab = cmsCreateLab4Profile(nullptr);
@@ -90,12 +100,7 @@ inline Bytes solid() {
                 return TRUE;
             },
             &cargo, 0);
-        cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
-        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        cmsPipelineInsertStage(pipeline, cmsAT_END, colours);
-        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        cmsWriteTag(profile, paler ? cmsSigAToB0Tag : cmsSigAToB1Tag, pipeline);
-        cmsPipelineFree(pipeline);
+        write_table(profile, paler ? cmsSigAToB0Tag : cmsSigAToB1Tag, colours);
     }
     cmsDeleteTransform(transform);
     cmsCloseProfile(from), cmsCloseProfile(lab);
@@ -123,12 +128,7 @@ inline Bytes printer() {
                 return TRUE;
             },
             transform, 0);
-        cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
-        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        cmsPipelineInsertStage(pipeline, cmsAT_END, colours);
-        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        cmsWriteTag(profile, back ? cmsSigBToA0Tag : cmsSigAToB0Tag, pipeline);
-        cmsPipelineFree(pipeline);
+        write_table(profile, back ? cmsSigBToA0Tag : cmsSigAToB0Tag, colours);
         cmsDeleteTransform(transform);
     }
     cmsCloseProfile(wide_profile), cmsCloseProfile(lab);

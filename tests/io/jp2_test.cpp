@@ -147,7 +147,8 @@ TEST_CASE("luma with differences of colour becomes colours, and palettes are loo
     std::string grey = jp2_bytes(indices, jp2_exact), colours, map;
     for (std::size_t y = 0; y < 3; ++y)
         for (std::size_t x = 0; x < 5; ++x)
-            for (const auto& value : known::rgb()) colours += static_cast<char>(static_cast<int>(value(x, y)));
+            for (const auto& value : known::rgb())
+                colours += static_cast<char>(static_cast<int>(value(x, y)));
     for (int i = 0; i < 3; ++i) map += "\0\0\1"s + static_cast<char>(i);
     const std::string more =
         jp2_box("pclr", jp2_number(15, 2) + "\3\7\7\7"s + colours) + jp2_box("cmap", map);
