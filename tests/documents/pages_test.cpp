@@ -105,7 +105,9 @@ TEST_CASE("every stage that makes an image of images is shown by itself, on imag
         const auto chain = chains.find(name);
         CHECK_MESSAGE((chain != chains.end()) == shown,
                       name << ": docs/images/stages/shown.txt says how it is shown");
-        if (chain != chains.end()) CHECK((chain->second + " ").rfind(name + " ", 0) == 0);
+        if (chain != chains.end())
+            CHECK_MESSAGE(("| " + chain->second + " ").find("| " + name + " ") != std::string::npos,
+                          name << ": is not in the chain that shows it");
     }
     for (const auto& [name, chain] : chains)
         CHECK_MESSAGE(registry.find(name) != nullptr,
