@@ -202,22 +202,15 @@ void ColourConversion::convert(std::span<const double> from, std::span<double> t
 
 #else
 
-namespace {
-[[noreturn]] void refuse() {
-    throw Error(Error::Kind::usage, "",
-                "this sluice was built without Little CMS; it can copy profiles but not apply them");
-}
-}  // namespace
-
 struct ColourConversion::Impl {};
-ColourConversion::ColourConversion(Bytes, Bytes, Intent) { refuse(); }
-bool ColourConversion::is_grey() const { refuse(); }
-ColourConversion::Way ColourConversion::way() const { refuse(); }
-void ColourConversion::light(std::span<const double>, std::span<double>) const { refuse(); }
-const Matrix3& ColourConversion::matrix() const { refuse(); }
-bool ColourConversion::encodes_as_srgb() const { refuse(); }
-void ColourConversion::encode(std::span<const double>, std::span<double>) const { refuse(); }
-void ColourConversion::convert(std::span<const double>, std::span<double>) const { refuse(); }
+ColourConversion::ColourConversion(Bytes, Bytes, Intent) { refuse_profiles(); }
+bool ColourConversion::is_grey() const { refuse_profiles(); }
+ColourConversion::Way ColourConversion::way() const { refuse_profiles(); }
+void ColourConversion::light(std::span<const double>, std::span<double>) const { refuse_profiles(); }
+const Matrix3& ColourConversion::matrix() const { refuse_profiles(); }
+bool ColourConversion::encodes_as_srgb() const { refuse_profiles(); }
+void ColourConversion::encode(std::span<const double>, std::span<double>) const { refuse_profiles(); }
+void ColourConversion::convert(std::span<const double>, std::span<double>) const { refuse_profiles(); }
 
 #endif
 

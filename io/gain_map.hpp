@@ -2,6 +2,7 @@
 // is what sluice reads.
 #pragma once
 
+#include "io/boxes.hpp"
 #include "pipeline/files/bytes.hpp"
 
 #include <string_view>
@@ -16,6 +17,12 @@ inline bool mentions_gain_map(Bytes xmp) {
     const std::string_view text(reinterpret_cast<const char*>(xmp.data()), xmp.size());
     return text.find("hdrgm:Version") != std::string_view::npos ||
            text.find("HDRGainMap:HDRGainMapVersion") != std::string_view::npos;
+}
+
+// Whether a file of boxes says so by its brands (ISO 21496-1).
+inline bool has_gain_map_brand(const FileBytes& file) {
+    constexpr std::size_t head = 256;
+    return has_brand(file.at(0, head), {"tmap"});
 }
 
 }  // namespace sluice

@@ -1,5 +1,7 @@
 #include "io/hdr_light.hpp"
 
+#include "io/rows.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -69,6 +71,14 @@ ImageFormat HdrLight::format(ImageFormat coded) {
 
 float HdrLight::light_of(double code) const {
     return static_cast<float>(curve_ == Curve::hlg ? hlg_light(code) : pq_light(code) / paper_white);
+}
+
+void HdrLight::fill(const HostView& light, const ImageFormat& coded,
+                    const std::function<void(const HostView& codes)>& read) const {
+    HostImage codes(coded, {Layout::packed});
+    read(codes.view());
+    convert(codes.view(), light);
+    if (!light.packed_pixels()) clear_padding(light);
 }
 
 // The light of one pixel of the result, of what its channels are.

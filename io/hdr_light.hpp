@@ -6,6 +6,7 @@
 #include "pipeline/core/host_image.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 
 namespace sluice {
@@ -23,11 +24,13 @@ public:
 
     // What an image of such a file is: floats of linear light.
     static ImageFormat format(ImageFormat coded);
-    // `codes` are u8, u16 or f32, with 1 or 3 colours and perhaps alpha, which stays. `light` is f32 and has
-    // the same size and channels; both are interleaved.
-    void convert(const ConstHostView& codes, const HostView& light) const;
+    // `read` fills a view of the format `coded` with the codes: u8, u16 or f32, 1 or 3 colours and perhaps
+    // alpha, which stays. `light` is f32 and has the same size and channels, interleaved.
+    void fill(const HostView& light, const ImageFormat& coded,
+              const std::function<void(const HostView& codes)>& read) const;
 
 private:
+    void convert(const ConstHostView& codes, const HostView& light) const;
     float light_of(double code) const;  // of one channel; of HLG that of the scene
     std::array<float, 3> shown(std::array<float, 3> own) const;
     template <class Code, class LightOf>

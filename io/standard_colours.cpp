@@ -100,14 +100,16 @@ ColourProfile made_profile(const Described& of, bool grey, Space space) {
 
 #else
 
-ColourProfile made_profile(const Described&, bool, Space) {
-    throw Error(Error::Kind::usage, "",
-                "this sluice was built without Little CMS; it can copy profiles but not apply them");
-}
+ColourProfile made_profile(const Described&, bool, Space) { refuse_profiles(); }
 
 #endif
 
 }  // namespace
+
+void refuse_profiles() {
+    throw Error(Error::Kind::usage, "",
+                "this sluice was built without Little CMS; it can copy profiles but not apply them");
+}
 
 ColourProfile standard_profile(StandardColours colours, bool grey, Space space) {
     return made_profile(described(colours), grey, space);
@@ -123,7 +125,7 @@ std::optional<Primaries> primaries_of(const CodedColours& colours) {
         case 7: return Primaries{{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, d65};
         case 8: return Primaries{{0.681, 0.319}, {0.243, 0.692}, {0.145, 0.049}, c};
         case 9: return bt2020_primaries;
-        case 11: return Primaries{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, {0.314, 0.351}};
+        case 11: return Primaries{p3_primaries.red, p3_primaries.green, p3_primaries.blue, {0.314, 0.351}};
         case 12: return p3_primaries;
         case 22: return Primaries{{0.630, 0.340}, {0.295, 0.605}, {0.155, 0.077}, d65};
         default: return std::nullopt;

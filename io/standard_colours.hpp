@@ -23,6 +23,9 @@ inline constexpr std::array<std::string_view, 4> names_of<StandardColours>{"srgb
 // same bytes every time. Throws Error(usage) when this program was built without Little CMS. Any thread.
 ColourProfile standard_profile(StandardColours colours, bool grey, Space space = Space::encoded);
 
+// What a build without Little CMS throws instead of applying a profile.
+[[noreturn]] void refuse_profiles();
+
 // Colours as AVIF, HEIC and PNG code them, by the numbers of ITU-T H.273. 2: it does not say.
 struct CodedColours {
     int primaries = 2, transfer = 2;

@@ -1,4 +1,3 @@
-#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
 #include "stages/shared/profile.hpp"
@@ -144,7 +143,7 @@ void expand(const Convert& given, Expansion& e) {
         if (!p.pixel && has_pixel(to)) p.pixel = src.pixel;
         if (!p.white && p.pixel == src.pixel) p.white = src.white_value();
         if (!p.space) p.space = is_srgb(p.profile) ? src.space : Space::encoded;
-        profile = base64({reinterpret_cast<const char*>(target->icc.data()), target->icc.size()});
+        profile = text_of_icc(target->icc);
         image =
             e.add("recoloured", "colours", {{"to", profile}, {"intent", value_of(intent_of(p))}}, {image});
     }
@@ -162,8 +161,7 @@ void expand(const Convert& given, Expansion& e) {
         const ImageFormat now = e.format(image);
         // Of grey images that were none, the profile is another one.
         if (is_srgb(p.profile) && now.colors() != src.colors()) {
-            const ColourProfile own = target_profile(p.profile, now.colors() == 1);
-            profile = base64({reinterpret_cast<const char*>(own.icc.data()), own.icc.size()});
+            profile = text_of_icc(target_profile(p.profile, now.colors() == 1).icc);
         }
         const Space space = target->space == Space::linear ? target->space : now.space;
         if (now.space != Space::encoded) profile = "none";
@@ -200,9 +198,11 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
 // Why the colours of an image cannot be taken where they are to go.
 std::string wrong_profile(const Convert& p, const ImageFormat& src) {
     if (p.profile == "keep") return p.intent ? "intent= is for profile=, which is not given" : "";
-    if (is_srgb(p.profile) && !src.profile) return "";
-    if (const std::string fault = unknown_light("profile=" + p.profile, src); !fault.empty() && !src.profile)
-        return fault;
+    if (!src.profile) {
+        if (is_srgb(p.profile)) return "";
+        if (const std::string fault = unknown_light("profile=" + p.profile, src); !fault.empty())
+            return fault;
+    }
     if (!is_srgb(p.profile) && (p.space || p.channels || p.to != "keep"))
         return "profile=" + p.profile +
                " cannot be combined with space=, to= or channels=; put a convert with them before it";
@@ -268,8 +268,7 @@ StageDef convert() {
                "Colour space of the result: srgb, display-p3, adobe-rgb, rec2020, or the path of an ICC "
                "profile. Colours are converted from the profile of the file, before anything else. Images "
                "without a profile are sRGB. An image that would not change stays as it is.",
-               path, keyword("keep"), keyword("srgb"), keyword("display-p3"), keyword("adobe-rgb"),
-               keyword("rec2020"))
+               colours_or_path())
         .param("intent", &Convert::intent,
                "Rendering intent, for profiles with several tables, as those of printers and some scanners. "
                "Most profiles are a matrix, and the intent makes no difference. auto: relative.",

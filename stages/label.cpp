@@ -80,9 +80,9 @@ StageDef label() {
             "how many, and a warning is reported.",
             range(1, static_cast<double>(most_of_list)))
         .param("area_min", &Label::area_min, "Least area of a blob; smaller ones are removed.",
-               range(0, 4294967295.0), unit("px"))
+               range(0, static_cast<double>(most_area)), unit("px"))
         .param("area_max", &Label::area_max, "Greatest area of a blob; larger ones are removed.",
-               range(0, 4294967295.0), unit("px"), keyword("none"))
+               range(0, static_cast<double>(most_area)), unit("px"), keyword("none"))
         .uses({{"4 area_min=20", "4 neighbours; blobs of less than 20 pixels are noise"}})
         .check(wrong)
         .refuse(refuse)

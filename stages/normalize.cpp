@@ -142,27 +142,25 @@ StageDef normalize() {
                range(0, 1), grayworld, live)
         .param("bins", &Normalize::bins,
                "Number of histogram bins. It must be 256 for 8 bits, or 65536 for 16 bits. auto: the right "
-               "one of "
-               "these.",
+               "one of these.",
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "Contrast limit: no bin of the histogram of a tile may count more than this many times the "
-               "average "
-               "bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
+               "average bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
                "limits anything. 0 means no limit.",
                at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,
                "Number of tiles across and down. If an image cannot be divided evenly, it is measured as "
                "if it continued beyond its right and bottom edges, mirrored, as in OpenCV.",
                clahe)
-        .param("group", &Normalize::group,
-               "Which channels form a group. The channels of a group are measured together and changed "
-               "alike. clahe rejects joint, and grayworld accepts only channel. channel: each channel is a "
-               "group of its own. Colours may shift. joint: all channels are one group. Hues do not shift. "
-               "luma: the brightness (luma) is measured and changed; the difference is "
-               "added to R, G and B of the pixel. auto: luma for equalize and clahe, channel for the other "
-               "modes.",
-               keyword("auto"))
+        .param(
+            "group", &Normalize::group,
+            "Which channels form a group. The channels of a group are measured together and changed "
+            "alike. clahe rejects joint, and grayworld accepts only channel. channel: each channel is a "
+            "group of its own. Colours may shift. joint: all channels are one group. Hues do not shift. "
+            "luma: the brightness (luma) is measured and changed; the difference is added to R, G and B of "
+            "the pixel. auto: luma for equalize and clahe, channel for the other modes.",
+            keyword("auto"))
         .param(
             "file", &Normalize::file,
             "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
@@ -199,8 +197,8 @@ StageDef normalize() {
                range(0, 1), stretching, live_while("it does not change to or from 1"))
         .param("space", &Normalize::space,
                "Which values are stretched. If they are converted for this, the result is converted back. "
-               "linear: values "
-               "proportional to light. encoded: sRGB-encoded values, as in most image files. keep: the "
+               "linear: values proportional to light. encoded: sRGB-encoded values, as in most image files. "
+               "keep: the "
                "pixel values as they are.",
                choices{"encoded", "linear"}, keyword("keep"), stretching)
         .param("pixel", &Normalize::pixel,

@@ -188,26 +188,24 @@ StageDef resize() {
                "result is the largest image that fits into this size. outside: keeps the aspect ratio. The "
                "result is the smallest image that covers this size, and one side may be longer. cover: as "
                "outside, then crops the side that is too long, as much at one end as at the other, to "
-               "exactly this size. "
-               "pad: as "
-               "inside, then adds black borders up to exactly this size (transparent ones if the image has "
+               "exactly this size. pad: as inside, then adds black borders up to exactly this size "
+               "(transparent ones if the image has "
                "alpha).",
                choices{"exact", "inside", "outside", "cover", "pad"})
-        .param(
-            "when", &Resize::when,
-            "Which images to resize. always: all images. shrink: only images that become smaller. If the "
-            "width "
-            "or the height would grow, the image stays as it is. enlarge: only images that become larger. If "
-            "the width or the height would shrink, the image stays as it is.",
-            choices{"always", "shrink", "enlarge"})
+        .param("when", &Resize::when,
+               "Which images to resize. always: all images. shrink: only images that become smaller. If the "
+               "width or the height would grow, the image stays as it is. enlarge: only images that become "
+               "larger. If "
+               "the width or the height would shrink, the image stays as it is.",
+               choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
                "When an image shrinks, use every pixel of it. If false, only the pixels nearest to each "
                "new pixel are used, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
         .param("space", &Resize::space,
                "Which values are mixed. If they are converted for this, the result is converted back. keep: "
-               "the pixel "
-               "values as they are. linear: values proportional to light, so that fine bright patterns "
+               "the pixel values as they are. linear: values proportional to light, so that fine bright "
+               "patterns "
                "keep their brightness when they shrink.",
                choices{"keep", "linear"})
         .param("draft", &Resize::draft,

@@ -6,6 +6,7 @@
 #include "io/write.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
+#include "stages/shared/profile.hpp"
 #include "stages/shared/size.hpp"
 
 #include <optional>
@@ -161,8 +162,7 @@ StageDef save() {
         .param("profile", &Save::profile,
                "Converts the colours to this colour space, from the profile of the file or from sRGB: srgb, "
                "display-p3, adobe-rgb, rec2020, or the path of an ICC profile.",
-               path, keyword("keep"), keyword("srgb"), keyword("display-p3"), keyword("adobe-rgb"),
-               keyword("rec2020"), option("profile"), alters)
+               colours_or_path(), option("profile"), alters)
         .param("grey", &Save::grey, "Convert colours to grey.", option("grey"), alters)
         .param("flatten", &Save::flatten,
                "Put images with alpha on this background colour. auto: only if the format has no alpha, such "

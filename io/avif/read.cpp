@@ -231,8 +231,7 @@ public:
         const CodedColours colours = avif_.colours();
         hdr_ = HdrLight::of(colours);
         if (!hdr_ && metadata.icc.empty()) metadata.icc = coded_icc(colours, format.colors() == 1, warn);
-        constexpr std::size_t ftyp = 256;
-        if (has_brand(file.at(0, ftyp), {"tmap"})) warn(std::string(gain_map_ignored));
+        if (has_gain_map_brand(file)) warn(std::string(gain_map_ignored));
         if ((image.transformFlags & AVIF_TRANSFORM_CLAP) != 0) warn("it is not cropped as it says");
         if (page_ != 0 || avif_.count() < 2) return;
         for (std::size_t i = 0; i < avif_.count(); ++i) {
@@ -282,10 +281,7 @@ private:
         if (avif_.image().yuvPlanes[AVIF_CHAN_Y] == nullptr)
             throw_input(broken_avif + std::string("it has no image"));
         if (!hdr_) return fill_codes(rows);
-        HostImage codes(avif_.coded_format(), {Layout::packed});
-        fill_codes(codes.view());
-        hdr_->convert(codes.view(), rows);
-        if (!rows.packed_pixels()) clear_padding(rows);
+        hdr_->fill(rows, avif_.coded_format(), [&](const HostView& codes) { fill_codes(codes); });
     }
 
     void fill_codes(const HostView& rows) const {

@@ -232,9 +232,7 @@ public:
         }
         const CodedColours colours = colours_of(handle.get());
         if (metadata.icc.empty() && !HdrLight::of(colours)) metadata.icc = coded_icc(colours, false, warn);
-        constexpr std::size_t ftyp = 256;
-        if (has_brand(file.at(0, ftyp), {"tmap"}) || has_apple_gain_map(handle.get()))
-            warn(std::string(gain_map_ignored));
+        if (has_gain_map_brand(file) || has_apple_gain_map(handle.get())) warn(std::string(gain_map_ignored));
         const std::vector<std::uint8_t> block = block_of(handle.get(), "Exif", "", "EXIF data", warn);
         const Bytes exif = heic_exif(block);
         metadata.exif = upright_exif(exif);  // it is turned as the file says elsewhere, by the library
@@ -272,10 +270,8 @@ private:
         const HeifHandle handle = heic_.page(page);
         const auto hdr = HdrLight::of(colours_of(handle.get()));
         if (!hdr) return read_codes(handle, rows);
-        HostImage codes(heic_coded_format(handle.get()), {Layout::packed});
-        read_codes(handle, codes.view());
-        hdr->convert(codes.view(), rows);
-        if (!rows.packed_pixels()) clear_padding(rows);
+        hdr->fill(rows, heic_coded_format(handle.get()),
+                  [&](const HostView& codes) { read_codes(handle, codes); });
     }
 
     void read_codes(const HeifHandle& handle, const HostView& rows) {

@@ -427,10 +427,7 @@ private:
         if (!facts_.hdr) return read_codes(stream, rows);
         ImageFormat floats = facts_.format;
         floats.layers = 1;
-        HostImage codes(floats, {Layout::packed});
-        read_codes(stream, codes.view());
-        facts_.hdr->convert(codes.view(), rows);
-        if (!rows.packed_pixels()) clear_padding(rows);
+        facts_.hdr->fill(rows, floats, [&](const HostView& codes) { read_codes(stream, codes); });
     }
 
     void read_codes(JxlStream& stream, const HostView& rows) {

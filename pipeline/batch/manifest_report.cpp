@@ -61,7 +61,6 @@ std::optional<Int128> integer_in(const Json& value) {
     return number;
 }
 
-// Of [{"name": "R", "min": 3}, ...], of the first layer and tile.
 // Of {"found": 3, "rows": [...]}, without the rows.
 Table list_in(const Json& list) {
     TableLayout layout;
@@ -73,6 +72,7 @@ Table list_in(const Json& list) {
     return table;
 }
 
+// Of [{"name": "R", "min": 3}, ...], of the first layer and tile; or of a list.
 std::optional<Table> table_in(const Json& channels) {
     if (channels.is_object()) return list_in(channels);
     TableLayout layout;

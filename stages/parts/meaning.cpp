@@ -1,5 +1,5 @@
-#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/profile.hpp"
 
 #include <memory>
 
@@ -28,9 +28,8 @@ StageDef meaning() {
             if (p.profile == "keep") return dst;
             dst.profile.reset();
             if (p.profile == "none") return dst;
-            const std::string icc = from_base64(p.profile).value_or("");
             dst.profile =
-                std::make_shared<const ColourProfile>(ColourProfile{{icc.begin(), icc.end()}, p.space});
+                std::make_shared<const ColourProfile>(ColourProfile{icc_of_text(p.profile), p.space});
             return dst;
         })
         .affine()

@@ -1,6 +1,5 @@
-#include "io/colours.hpp"
-#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/profile.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -11,19 +10,8 @@ struct ProfileTable {
     std::size_t size = 2;
     bool encodes = false;
 
-    ColourConversion conversion() const {
-        const std::string one = from_base64(of).value_or(""), other = from_base64(to).value_or("");
-        const auto bytes = [](const std::string& icc) {
-            return Bytes(reinterpret_cast<const std::uint8_t*>(icc.data()), icc.size());
-        };
-        return {bytes(one), bytes(other), intent};
-    }
+    ColourConversion conversion() const { return {icc_of_text(of), icc_of_text(to), intent}; }
 };
-
-using Way = ColourConversion::Way;
-bool is_solid(const ColourConversion& conversion) {
-    return conversion.way() == Way::table || conversion.way() == Way::whole;
-}
 
 // The pixel values of evenly spaced square roots of light.
 std::vector<double> encodings(const ColourConversion& conversion, std::size_t size) {
@@ -50,6 +38,7 @@ std::vector<double> filled(const ColourConversion& conversion, std::size_t size)
         for (std::size_t i = 0; i < size; ++i) from.insert(from.end(), conversion.is_grey() ? 1 : 3, at(i));
     }
     std::vector<double> to(from.size());
+    using Way = ColourConversion::Way;
     const bool whole = conversion.way() == Way::curve || conversion.way() == Way::whole;
     whole ? conversion.convert(from, to) : conversion.light(from, to);
     return to;

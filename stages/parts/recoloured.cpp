@@ -1,6 +1,5 @@
-#include "io/colours.hpp"
-#include "pipeline/core/base64.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/profile.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -9,12 +8,6 @@ struct Recoloured {
     std::string to;
     Intent intent = Intent::relative;
 };
-
-std::string text_of(Bytes icc) { return base64({reinterpret_cast<const char*>(icc.data()), icc.size()}); }
-
-Bytes bytes_of(const std::string& icc) {
-    return {reinterpret_cast<const std::uint8_t*>(icc.data()), icc.size()};
-}
 
 // All pixel values of integers; of floats as many as of 16 bits. Of tables with three sides what is usual;
 // more where it meets the table of another profile.
@@ -38,12 +31,11 @@ std::vector<double> with_alpha(const Matrix3& m) {
 void expand(const Recoloured& p, Expansion& e) {
     using Way = ColourConversion::Way;
     const ImageFormat src = e.inputs().image();
-    const std::string to = from_base64(p.to).value_or("");
     const std::vector<std::uint8_t> from = profile_of(src).icc;
-    const ColourConversion conversion(from, bytes_of(to), p.intent);
+    const ColourConversion conversion(from, icc_of_text(p.to), p.intent);
     const Way way = conversion.way();
-    const bool solid = way == Way::table || way == Way::whole;
-    const Values profiles{{"of", text_of(from)}, {"to", p.to}, {"intent", value_of(p.intent)}};
+    const bool solid = is_solid(conversion);
+    const Values profiles{{"of", text_of_icc(from)}, {"to", p.to}, {"intent", value_of(p.intent)}};
     const auto looked_up = [&](const std::string& id, Expansion::Edge image, std::int64_t size,
                                bool encodes) {
         Values of_table = profiles;

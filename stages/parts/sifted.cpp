@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Sifted {
-    std::int64_t area_min = 1, area_max = std::numeric_limits<std::uint32_t>::max();
+    std::int64_t area_min = 1, area_max = most_area;
 };
 
 SequencePlan plan(const Sifted&, const StageInputs& inputs, const Workers& workers) {
@@ -31,8 +31,10 @@ StageDef sifted() {
     return sequence<Sifted>("sifted", "Keeps the blobs of an area, and numbers them anew.")
         .internal()
         .image_out("dst", "Labels of the blobs that are kept; 0 elsewhere.")
-        .param("area_min", &Sifted::area_min, "Least area.", range(0, 4294967295.0), unit("px"))
-        .param("area_max", &Sifted::area_max, "Greatest area.", range(0, 4294967295.0), unit("px"))
+        .param("area_min", &Sifted::area_min, "Least area.", range(0, static_cast<double>(most_area)),
+               unit("px"))
+        .param("area_max", &Sifted::area_max, "Greatest area.", range(0, static_cast<double>(most_area)),
+               unit("px"))
         .infer([](const Sifted&, const StageInputs& inputs) { return inputs.image(); })
         .kernels(plan)
         .function("sifted");

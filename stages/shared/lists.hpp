@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@ namespace sluice::stages {
 
 constexpr std::size_t counts_chunk = 256;  // COUNTS_CHUNK of kernels/counts.clh
 constexpr std::int64_t most_of_list = 16777216;
+constexpr std::int64_t most_area = std::numeric_limits<std::uint32_t>::max();  // of a blob
 
 inline const char* more_than_most() {
     return "more was found than the list holds; found= says how much, and most= makes room";

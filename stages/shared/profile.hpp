@@ -4,14 +4,41 @@
 
 #include "io/colours.hpp"
 #include "io/icc.hpp"
+#include "pipeline/core/base64.hpp"
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/files/input.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sluice::stages {
+
+// Of a parameter: the words that it takes in place of a path.
+struct colours_or_path {};
+inline void apply(ParamDecl& p, colours_or_path) {
+    p.type = ParamType::path;
+    p.keywords = {"keep"};
+    p.keywords.insert(p.keywords.end(), names_of<StandardColours>.begin(), names_of<StandardColours>.end());
+}
+
+// Profiles as parameters of parts: their bytes in base64.
+inline std::string text_of_icc(Bytes icc) {
+    return base64({reinterpret_cast<const char*>(icc.data()), icc.size()});
+}
+inline std::vector<std::uint8_t> icc_of_text(const std::string& text) {
+    const std::string icc = from_base64(text).value_or("");
+    return {icc.begin(), icc.end()};
+}
+
+// Whether a table of three sides is part of a conversion.
+inline bool is_solid(const ColourConversion& conversion) {
+    using Way = ColourConversion::Way;
+    return conversion.way() == Way::table || conversion.way() == Way::whole;
+}
 
 // `word` is no "keep". Throws Error(input) if the file cannot be read, Error(usage) without Little CMS.
 inline ColourProfile target_profile(const std::string& word, bool grey) {
