@@ -24,8 +24,8 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     const std::string whole_numbers =
-        "for an integer image, the new numbers are whole and in the range of its pixel type (others may need "
-        "other compiled code)";
+        "in an integer image, the new numbers are whole and in the range of its pixel type (other numbers may "
+        "need other compiled code)";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
         .uses({{"",
@@ -145,8 +145,8 @@ StageDef normalize() {
                "one of these.",
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
-               "Contrast limit: no bin of the histogram of a tile may count more than this many times the "
-               "average bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
+               "Contrast limit: in the histogram of a tile, no bin may hold more than this many times the "
+               "average content of a bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
                "limits anything. 0 means no limit.",
                at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,

@@ -1,5 +1,6 @@
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/hdr_light.hpp"
 #include "io/png/chunks.hpp"
 #include "io/png/png.hpp"
 #include "io/png/texts.hpp"
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -290,37 +292,43 @@ Metadata beside_pixels(const PngChunks& chunks, std::set<std::string>& warnings)
     return found;
 }
 
+// Its chunk cICP stands above a profile.
+std::optional<HdrLight> hdr_light(const PngChunks& chunks) {
+    return HdrLight::of(png_coded_colours(png_color_chunks(chunks, true)));
+}
+
 class PngRows : public FileRows {
 public:
     PngRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
         : reader_(file, options.lenient) {
-        format = reader_.read_header();
+        coded_ = reader_.read_header();
         bits = reader_.bits();
         if (reader_.interlaced()) at_once = "it is interlaced";
         const PngChunks chunks = png_chunks(file.at);
+        hdr_ = hdr_light(chunks);
+        format = hdr_ ? HdrLight::format(coded_) : coded_;
         const Metadata found = beside_pixels(chunks, warnings_);
         orientation = exif_orientation(found.exif);
         metadata.exif = upright_exif(found.exif);
         if (!found.exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
         metadata.xmp = upright_xmp(found.xmp);
         metadata.resolution = found.resolution;
-        metadata.icc = reader_.icc();
-        metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
-        const CodedColours colours = png_coded_colours(metadata.png_color);
-        if (colours.is_pq() || colours.is_hlg())
-            warn("its values are those of " + std::string(colours.is_pq() ? "PQ" : "HLG") +
-                 " (HDR), and are read as if they were those of sRGB");
-        else if (metadata.icc.empty())
-            metadata.icc = coded_icc(colours, format.colors() == 1, warn);
+        if (!hdr_) take_colours(chunks, warn);
         take_png_texts(chunks, metadata, warn);
         if (reader_.animated()) warn("it is animated; only its first image is read");
     }
 
-    void read(const HostView& rows) override { reader_.read_rows(rows, format.height); }
+    void read(const HostView& rows) override {
+        if (!hdr_) return reader_.read_rows(rows, format.height);
+        ImageFormat coded = coded_;
+        coded.height = rows.format.height;
+        hdr_->fill(rows, coded, [&](const HostView& codes) { reader_.read_rows(codes, format.height); });
+    }
     // A row, filtered and not, of any depth; and what decompressing takes.
     std::size_t memory() override {
         constexpr std::size_t more = std::size_t{1} << 20;
-        return 8 * (format.host_bytes() / format.height) + more;
+        const std::size_t codes = hdr_ ? coded_.host_bytes() : 0;  // of the rows that are read at once, at most
+        return 8 * (format.host_bytes() / format.height) + codes + more;
     }
 
     std::vector<Wording> warnings() override {
@@ -330,16 +338,27 @@ public:
     }
 
 private:
+    void take_colours(const PngChunks& chunks, const Warn& warn) {
+        metadata.icc = reader_.icc();
+        metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
+        if (metadata.icc.empty())
+            metadata.icc = coded_icc(png_coded_colours(metadata.png_color), format.colors() == 1, warn);
+    }
+
     PngReader reader_;
+    ImageFormat coded_;
+    std::optional<HdrLight> hdr_;
     std::set<std::string> warnings_;
 };
 
 }  // namespace
 
 FileHeader png_header(const FileBytes& file) {
-    const ImageFormat format = PngReader(file, false).read_header();
+    const ImageFormat coded = PngReader(file, false).read_header();
+    const PngChunks chunks = png_chunks(file.at);
     std::set<std::string> warnings;
-    return {format, exif_orientation(beside_pixels(png_chunks(file.at), warnings).exif)};
+    return {hdr_light(chunks) ? HdrLight::format(coded) : coded,
+            exif_orientation(beside_pixels(chunks, warnings).exif)};
 }
 
 std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {

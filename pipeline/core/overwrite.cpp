@@ -1,5 +1,7 @@
 #include "pipeline/core/overwrite.hpp"
 
+#include "pipeline/core/text.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>

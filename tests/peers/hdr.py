@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds the light of PQ and HLG files against the formulas of BT.2100 in double precision, and wide colours against Little CMS
-(Pillow's ImageCms). The files are made by imagecodecs (AVIF), pillow-heif (HEIC) and cjxl (JPEG XL), without a loss. What is
+(Pillow's ImageCms). The files are made by imagecodecs (AVIF, PNG), pillow-heif (HEIC) and cjxl (JPEG XL), without a loss. What is
 missing is skipped, and named.
 
     tests/peers/hdr.py [--sluice PROGRAM]
@@ -12,9 +12,11 @@ import argparse
 import importlib
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--sluice", default="sluice")
@@ -98,6 +100,13 @@ def slopes(bits, height=37, width=61):
     return np.round(np.stack(planes, -1) * (2 ** bits - 1)).astype(np.uint16)
 
 
+def save_png(name, codes, transfer, primaries):
+    """With the chunk cICP behind the header, which has 33 bytes with the signature."""
+    data, body = codecs.png_encode(codes), b"cICP" + bytes((primaries, transfer, 0, 1))
+    with open(path(name), "wb") as file:
+        file.write(data[:33] + struct.pack(">I", 4) + body + struct.pack(">I", zlib.crc32(body)) + data[33:])
+
+
 def save_ppm(name, codes, bits):
     with open(path(name), "wb") as file:
         file.write(b"P6 %d %d %d\n" % (codes.shape[1], codes.shape[0], 2 ** bits - 1))
@@ -112,6 +121,8 @@ for transfer, word in ((PQ, "PQ"), (HLG, "HLG")):
                 file.write(codecs.avif_encode(ten, level=100, bitspersample=10, primaries=primaries, transfer=transfer,
                                               matrix=0, pixelformat="444"))
             compare_light(f"AVIF {what}", "hdr.avif", ten / 1023, transfer, primaries)
+            save_png("hdr.png", slopes(16), transfer, primaries)
+            compare_light(f"PNG {what}", "hdr.png", slopes(16) / 65535, transfer, primaries)
         if heif:
             image = heif.from_bytes(mode="RGB;16", size=ten.shape[1::-1], data=(ten << 6).tobytes())
             image.save(path("hdr.heic"), quality=-1, chroma=444, matrix_coefficients=0, color_primaries=primaries,

@@ -11,6 +11,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -102,10 +104,27 @@ TEST_CASE("gamma and primaries go from PNG to PNG, and where they are lost that 
         "can"};
     CHECK(said(png, "jpg") == lost);
     CHECK(said(with_chunk(png_file("y8.png"), "gAMA", u32be(100000)), "jpg") == lost);
-    const std::string pq = with_chunk(png_file("rgb8.png"), "cICP", std::string("\x09\x10\0\1", 4));
-    CHECK(said(pq, "jpg") ==
-          std::vector<std::string>{
-              "its values are those of PQ (HDR), and are read as if they were those of sRGB", lost.front()});
+}
+
+TEST_CASE("a PNG in PQ is linear light, by rows too, and keeps no chunk that says PQ") {
+    const HostImage plain = read_chunks(png_file("rgb8.png"));
+    const std::string pq = with_chunk(png_file("rgb8.png"), "cICP", std::string("\x01\x10\0\1", 4));
+    const HostImage image = read_chunks(pq);
+    CHECK(image.format().pixel == Pixel::f32);
+    CHECK(image.format().space == Space::linear);
+    CHECK(image.metadata.png_color.empty());
+    CHECK(said(pq, "exr").empty());
+    const auto light = [](double code) {  // BT.2100, table 4
+        const double root = std::pow(code / 255, 32 / 2523.0);
+        return 10000 / 203.0 *
+               std::pow(std::max(root - 3424 / 4096.0, 0.0) / (2413 / 128.0 - 2392 / 128.0 * root),
+                        16384 / 2610.0);
+    };
+    for (std::size_t y = 0; y < image.format().height; ++y)
+        for (std::size_t i = 0; i < 3 * image.format().width; ++i) {
+            const double right = light(reinterpret_cast<const std::uint8_t*>(plain.row(y))[i]);
+            CHECK(reinterpret_cast<const float*>(image.row(y))[i] == doctest::Approx(right).epsilon(1e-4));
+        }
 }
 
 TEST_CASE("primaries that a PNG says by number go to other formats as a profile") {
