@@ -1,5 +1,6 @@
 #include "apps/batch/dry_run.hpp"
 
+#include "apps/batch/text.hpp"
 #include "apps/terminal/failures.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/printable.hpp"
@@ -31,7 +32,7 @@ int dry_run(const Batch& batch, const Device& device, const Messages& messages) 
         } else if (preview.status == FileStatus::skipped) {
             print(input + ": " + preview.error + "\n");
         } else {
-            print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
+            print(input + arrow_to_outputs(preview.file) + "  " + preview.input->text() +
                   (preview.input == preview.output ? "" : " -> " + preview.output->text()) +
                   (preview.memory > 0 ? ", " + byte_count(preview.memory) : "") +
                   (preview.in_strips ? " in strips" : "") + by_rows_text(preview.readings) + "\n");

@@ -72,12 +72,13 @@ void check_report(const BatchRequest& request, const BatchFiles& files) {
     taken.push_back({request.options.manifest.string(), "the file of " + Remedy{"manifest"}});
     expect_apart(request.caller, "report", path, taken);
     const SameFile is_report(path);
-    for (std::size_t i = 0; i < files.size(); ++i)
-        if (is_report(files.input(i)) || is_report(files.output(i)))
+    for_each_output(files, [&](std::size_t i, std::string_view output) {
+        if (is_report(files.input(i)) || is_report(output))
             throw wrong_arguments(request.caller,
                                   option + " " + in_quotes(path) +
                                       " is an input or an output, which it would replace; give "
                                       "another file");
+    });
     expect_writable(path);
     const std::string extension = extension_of(path);
     if (extension != "html" && extension != "htm")

@@ -53,7 +53,7 @@ void Progress::tell(const FileReport& report) {
     std::string line =
         "[" + std::to_string(finished_) + "/" + std::to_string(files_) + "] " + printable(report.file.input);
     if (report.status == FileStatus::done)
-        line += " -> " + printable(report.file.output) + "  " + report.input->text() + read_smaller(report) +
+        line += arrow_to_outputs(report.file) + "  " + report.input->text() + read_smaller(report) +
                 (report.converted.empty() ? "" : ", " + report.converted) +
                 (report.copied ? ", unchanged, copied  " : "  ") + duration(report.seconds.total);
     else

@@ -2,6 +2,7 @@
 
 #include "apps/terminal/amounts.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 
 namespace sluice::apps {
 
@@ -14,6 +15,13 @@ std::string summary_line(const Summary& summary) {
     text += " in " + duration(summary.seconds);
     if (!summary.devices.empty()) text += " on " + listed(summary.devices);
     if (summary.done > 0) text += ", " + pixel_rate(summary.pixels, summary.seconds);
+    return text;
+}
+
+std::string arrow_to_outputs(const BatchFile& file) {
+    std::string text;
+    for (std::size_t n = 0; n < file.outputs(); ++n)
+        text += (n == 0 ? " -> " : ", ") + printable(file.output_of(n));
     return text;
 }
 

@@ -10,6 +10,9 @@ namespace sluice::apps {
 // "8 done (2 unchanged, copied), 1 failed, 2 skipped in 1.3 s on NAME, NAME, 25.3 MP/s"
 std::string summary_line(const Summary& summary);
 
+// " -> out/a-400.webp, out/a-800.webp"
+std::string arrow_to_outputs(const BatchFile& file);
+
 // ", read 4 times smaller", or "".
 std::string read_smaller(const FileReport& report);
 

@@ -129,7 +129,10 @@ std::string report_row(const FileReport& report, std::size_t index, const std::f
     std::string result;  // that is there
     if (!report.file.output.empty() && report.status != FileStatus::failed) {
         result = link_to(report.file.output, folder);
-        row += block("→ " + linked("<bdi>" + html_breakable(report.file.output) + "</bdi>", result));
+        for (std::size_t n = 0; n < report.file.outputs(); ++n) {
+            const std::filesystem::path& output = report.file.output_of(n);
+            row += block("→ " + linked("<bdi>" + html_breakable(output) + "</bdi>", link_to(output, folder)));
+        }
     }
     row += "</th><td role=\"cell\" class=\"what\"><b>" + status + "</b>";
     if (!report.error.empty()) row += block(html(report.error));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -19,6 +20,13 @@ struct BatchFile {
     // Parameters of its own: the number of the pipeline that has them, and a text for them in manifests.
     std::size_t variant = 0;  // 0 = it has none
     std::string mark = {};
+    // Where the other Sinks save, if the pipeline has several: in the order of FilePipeline::sinks().
+    std::vector<std::filesystem::path> also = {};
+
+    std::size_t outputs() const { return 1 + also.size(); }
+    const std::filesystem::path& output_of(std::size_t sink) const {
+        return sink == 0 ? output : also.at(sink - 1);
+    }
 };
 
 // The size and time of a file, to notice a change without reading it.

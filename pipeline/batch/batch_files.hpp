@@ -3,8 +3,10 @@
 
 #include "pipeline/batch/batch_file.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -30,9 +32,12 @@ public:
     BatchFile operator[](std::size_t i) const {
         const auto fault = data_->faults.find(i);
         const std::size_t variant = entry(i).variant;
-        return {input(i), output(i),
-                bytes(i), fault == data_->faults.end() ? Wording() : fault->second,
-                variant,  variant == 0 ? std::string() : data_->marks.at(variant)};
+        BatchFile file{input(i), output(i),
+                       bytes(i), fault == data_->faults.end() ? Wording() : fault->second,
+                       variant,  variant == 0 ? std::string() : data_->marks.at(variant)};
+        const std::size_t count = outputs(i);
+        for (std::size_t n = 1; n < count; ++n) file.also.emplace_back(output(i, n));
+        return file;
     }
     BatchFile front() const { return (*this)[0]; }
 
@@ -40,21 +45,34 @@ public:
     std::string_view input(std::size_t i) const {
         return std::string_view(data_->names).substr(entry(i).at, entry(i).input);
     }
-    std::string_view output(std::size_t i) const {
-        return std::string_view(data_->names).substr(entry(i).at + entry(i).input, entry(i).output);
+    // The n-th output. REQUIRES: n < outputs(i).
+    std::string_view output(std::size_t i, std::size_t n = 0) const {
+        std::string_view names = std::string_view(data_->names).substr(entry(i).at + entry(i).input);
+        if (n == 0) return names.substr(0, entry(i).output);
+        for (names.remove_prefix(entry(i).output); n > 1; --n) names.remove_prefix(names.find('\0') + 1);
+        return names.substr(0, names.find('\0'));
+    }
+    // How many outputs a file has: one for each Sink of the pipeline.
+    std::size_t outputs(std::size_t i) const {
+        const std::string_view also = also_of(i);
+        return 1 + static_cast<std::size_t>(std::count(also.begin(), also.end(), '\0'));
     }
     std::uintmax_t bytes(std::size_t i) const { return entry(i).bytes; }
 
     void push_back(const BatchFile& file) {
-        add(file.input.native(), file.output.native(), file.bytes);
+        std::vector<std::string> also;
+        for (const std::filesystem::path& path : file.also) also.push_back(path.native());
+        add(file.input.native(), file.output.native(), file.bytes, also);
         if (!file.fault.empty()) set_fault(size() - 1, file.fault);
         if (file.variant != 0) set_variant(size() - 1, file.variant, file.mark);
     }
-    void add(std::string_view input, std::string_view output, std::uintmax_t bytes = 0) {
+    void add(std::string_view input, std::string_view output, std::uintmax_t bytes = 0,
+             const std::vector<std::string>& also = {}) {
         Data& data = own();
         data.entries.push_back({data.names.size(), static_cast<std::uint32_t>(input.size()),
                                 static_cast<std::uint32_t>(output.size()), 0, bytes});
         data.names.append(input).append(output);
+        for (const std::string& path : also) data.names.append(path).push_back('\0');
     }
     void set_bytes(std::size_t i, std::uintmax_t bytes) { own().entries[i].bytes = bytes; }
     void set_fault(std::size_t i, const Wording& fault) { own().faults[i] = fault; }
@@ -95,7 +113,7 @@ public:
 
 private:
     struct Entry {
-        std::size_t at;  // of the input's name, which that of the output follows
+        std::size_t at;  // of the input's name, which that of the output follows, and those of the others
         std::uint32_t input, output, variant;
         std::uintmax_t bytes;
     };
@@ -106,6 +124,11 @@ private:
         std::map<std::size_t, std::string> marks;  // of variants
     };
     const Entry& entry(std::size_t i) const { return data_->entries[i]; }
+    std::string_view also_of(std::size_t i) const {
+        const std::size_t end = i + 1 < size() ? entry(i + 1).at : data_->names.size();
+        const std::size_t at = entry(i).at + entry(i).input + entry(i).output;
+        return std::string_view(data_->names).substr(at, end - at);
+    }
     Data& own() {
         if (data_.use_count() > 1) data_ = std::make_shared<Data>(*data_);
         return *data_;
@@ -113,5 +136,12 @@ private:
 
     std::shared_ptr<Data> data_;  // never null but after a move
 };
+
+// Calls visit(file, path) for each output of each file.
+template <class Visit>
+void for_each_output(const BatchFiles& files, Visit visit) {
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (std::size_t n = 0; n < files.outputs(i); ++n) visit(i, files.output(i, n));
+}
 
 }  // namespace sluice

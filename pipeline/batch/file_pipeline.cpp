@@ -4,6 +4,9 @@
 #include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/run/prepare.hpp"
 
+#include <algorithm>
+#include <string>
+#include <variant>
 #include <vector>
 
 namespace sluice {
@@ -22,35 +25,48 @@ FilePipeline::FilePipeline(const Graph& graph, const Registry& registry, Diagnos
 }
 
 void FilePipeline::find_ends(Diagnostics& faults) {
-    std::size_t sinks = 0;
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-        const CheckedNode& node = graph_.nodes[i];
-        const auto* source = node.stage->as<SourceDef>();
-        const auto* sink = node.stage->as<SinkDef>();
-        if (source == nullptr && sink == nullptr) continue;
-        if (source != nullptr ? !source->open : !sink->open)
-            faults.error(node.place, node.id, "is an image of the application, not a file");
-        if (sink != nullptr && ++sinks > 1)
-            faults.error(
-                node.place, node.id,
-                "batch saves one file per input; for a pipeline with several saves, use 'sluice run'");
-        for (const ParamDecl& param : node.stage->params) {
-            if (param.type != ParamType::path || !param.required) continue;
-            if (node.values.count(param.name) == 0) {
-                (source != nullptr ? inputs_ : outputs_).push_back({i, param.name});
-                (source != nullptr ? source_ids_.emplace_back() : sink_id_) = node.id;
-            } else if (sink != nullptr) {
-                faults.error(node.place, node.id + "." + param.name,
-                             "every file would be saved there; leave it out, because batch sets it");
-            }
-        }
-    }
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) find_end(graph_.nodes[i], i, faults);
     if (inputs_.empty())
         faults.error({}, "",
                      "the pipeline would read the same files each time; leave out the path of load, because "
                      "batch sets it");
-    if (sinks == 0) faults.error({}, "", "the pipeline saves nothing");
+    if (!faults.ok()) return;
+    if (sinks_.empty()) return faults.error({}, "", "the pipeline saves nothing");
+    order_sinks(faults);
     if (faults.ok()) refuse_streams(faults);
+}
+
+void FilePipeline::find_end(const CheckedNode& node, std::size_t i, Diagnostics& faults) {
+    const auto* source = node.stage->as<SourceDef>();
+    const auto* sink = node.stage->as<SinkDef>();
+    if (source == nullptr && sink == nullptr) return;
+    if (source != nullptr ? !source->open : !sink->open)
+        faults.error(node.place, node.id, "is an image of the application, not a file");
+    for (const ParamDecl& param : node.stage->params) {
+        if (param.type != ParamType::path || !param.required) continue;
+        const auto path = node.values.find(param.name);
+        const std::string name = path == node.values.end() ? "" : std::get<std::string>(path->second);
+        if (sink != nullptr && !name.empty() && name.find('{') == std::string::npos)
+            faults.error(node.place, node.id + "." + param.name,
+                         "every file would be saved there; leave it out, because batch sets it, or write "
+                         "{stem} for the name of the input, as in \"{stem}-small.{ext}\"");
+        if (sink != nullptr) {
+            sinks_.push_back({i, param.name, node.id, name});
+        } else if (name.empty()) {
+            inputs_.push_back({i, param.name});
+            source_ids_.push_back(node.id);
+        }
+    }
+}
+
+// The one that leaves out its path comes first.
+void FilePipeline::order_sinks(Diagnostics& faults) {
+    const auto named = std::stable_partition(sinks_.begin(), sinks_.end(),
+                                             [](const FileSink& sink) { return sink.name.empty(); });
+    for (auto at = sinks_.begin() + 1; at < named; ++at)
+        faults.error(graph_.nodes[at->node].place, at->id,
+                     "would be saved under the same name as " + sinks_.front().id +
+                         "; give it a path with the name of the input, as in \"{stem}-small.{ext}\"");
 }
 
 // That a Table is kept shows when formats are known: here those of a photograph, as long as nothing has been
@@ -60,7 +76,9 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
     for (const CheckedNode& node : graph_.nodes)
         if (node.stage->kind() == Kind::source) formats[node.id] = {64, 64, 3, Pixel::u8};
     try {
-        const Primitives graph = walk(for_file({"a.png", "b.png"}), graph_.registry, formats, {});
+        BatchFile any{"a.png", "b.png"};
+        any.also.assign(sinks_.size() - 1, "b.png");
+        const Primitives graph = walk(for_file(any), graph_.registry, formats, {});
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);
     } catch (const Error&) {  // a pipeline for other images
@@ -77,14 +95,20 @@ std::size_t FilePipeline::vary(const Graph& graph) {
 CheckedGraph FilePipeline::for_file(const BatchFile& file) const {
     CheckedGraph graph = file.variant == 0 ? graph_ : variants_.at(file.variant - 1);
     for (const OpenPath& open : inputs_) graph.nodes[open.node].values[open.param] = file.input.string();
-    for (const OpenPath& open : outputs_) graph.nodes[open.node].values[open.param] = file.output.string();
+    for (std::size_t n = 0; n < sinks_.size(); ++n)
+        if (n <= file.also.size())
+            graph.nodes[sinks_[n].node].values[sinks_[n].param] =
+                (n == 0 ? file.output : file.also[n - 1]).string();
     return graph;
 }
 
 CheckedGraph FilePipeline::replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const {
-    CheckedNode& sink = graph.nodes[graph.find(sink_id_).value()];
-    if (sink.stage->param("overwrite") != nullptr) sink.values["overwrite"] = std::string(name(overwrite));
-    if (sink.stage->param("newer_than") != nullptr) sink.values["newer_than"] = file.input.string();
+    for (const FileSink& file_sink : sinks_) {
+        CheckedNode& sink = graph.nodes[file_sink.node];
+        if (sink.stage->param("overwrite") != nullptr)
+            sink.values["overwrite"] = std::string(name(overwrite));
+        if (sink.stage->param("newer_than") != nullptr) sink.values["newer_than"] = file.input.string();
+    }
     return graph;
 }
 

@@ -16,12 +16,22 @@ namespace sluice {
 // Sets a parameter of every node of a stage ("load", "save"), and replaces the value that was written.
 void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value);
 
+// A Sink of such a pipeline.
+struct FileSink {
+    std::size_t node;   // of the graph
+    std::string param;  // its path
+    std::string id;
+    // The path as it is written, with fields for the name of the input: "{stem}-400.webp". "" = left out: the
+    // batch names the output.
+    std::string name;
+};
+
 // A value; any thread.
 class FilePipeline {
 public:
-    // `graph` is a result of sluice::wrapped(). At least one Source and the only Sink must leave out their
-    // paths, for the input and the output. All errors go to `faults`; if there are any, the object must not
-    // be used.
+    // `graph` is a result of sluice::wrapped(). At least one Source must leave out its path, for the input. Of
+    // the Sinks one may leave out its path, for the output; those of the others have fields. All errors go to
+    // `faults`; if there are any, the object must not be used.
     FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
     // Adds a pipeline that differs in values of parameters. Returns its number, for BatchFile::variant.
@@ -30,13 +40,14 @@ public:
 
     // The pipeline of one file, with its paths.
     CheckedGraph for_file(const BatchFile& file) const;
-    // The same, with a Sink that knows what it may replace.
+    // The same, with Sinks that know what they may replace.
     CheckedGraph replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const;
 
     const CheckedGraph& graph() const { return graph_; }
-    // The ids of the Sources that read the input, and of the Sink.
+    // The ids of the Sources that read the input.
     const std::vector<std::string>& sources() const { return source_ids_; }
-    const std::string& sink() const { return sink_id_; }
+    // The Sinks: first that of BatchFile::output, then those of BatchFile::also.
+    const std::vector<FileSink>& sinks() const { return sinks_; }
 
 private:
     struct OpenPath {
@@ -44,13 +55,15 @@ private:
         std::string param;
     };
     void find_ends(Diagnostics& faults);
+    void find_end(const CheckedNode& node, std::size_t i, Diagnostics& faults);
+    void order_sinks(Diagnostics& faults);
     void refuse_streams(Diagnostics& faults) const;
 
     CheckedGraph graph_;
     std::vector<CheckedGraph> variants_;
-    std::vector<OpenPath> inputs_, outputs_;
+    std::vector<OpenPath> inputs_;
     std::vector<std::string> source_ids_;
-    std::string sink_id_;
+    std::vector<FileSink> sinks_;
 };
 
 }  // namespace sluice

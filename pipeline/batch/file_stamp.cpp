@@ -1,5 +1,6 @@
 #include "pipeline/batch/file_stamp.hpp"
 
+#include "pipeline/core/hash.hpp"
 #include "pipeline/files/tar.hpp"
 
 #include <cerrno>
@@ -29,6 +30,16 @@ std::optional<FileStamp> stamp_of(int descriptor) {
     struct stat facts {};
     const int result = ::fstat(descriptor, &facts);
     return stamp(result, facts);
+}
+
+std::string mark_of(const std::vector<std::optional<FileStamp>>& stamps) {
+    if (stamps.empty()) return "";
+    Hash hash;
+    for (const auto& stamp : stamps) {
+        hash.add(stamp ? std::to_string(stamp->bytes) : "");
+        hash.add(stamp ? std::to_string(stamp->mtime) : "");
+    }
+    return hash.text();
 }
 
 }  // namespace sluice

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -12,5 +14,8 @@ namespace sluice {
 // such file, it cannot be examined, or it is not a regular file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 std::optional<FileStamp> stamp_of(int descriptor);
+
+// A text that differs if one of the stamps does. "" for none.
+std::string mark_of(const std::vector<std::optional<FileStamp>>& stamps);
 
 }  // namespace sluice

@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t most_known = 256;
 
+std::size_t results_bytes(const Forecast& forecast) {
+    std::size_t bytes = 0;
+    for (const auto& [sink, format] : forecast.outputs) bytes += placed_bytes(format);
+    return bytes;
+}
+
 }  // namespace
 
 SourceFormats formats_of(const Decoded& decoded) {
@@ -26,8 +32,8 @@ SourceFormats formats_of(const Decoded& decoded) {
     return formats;
 }
 
-Forecasts::Forecasts(std::string sink, DeviceFacts device, PlanOptions plan, MemoryLimit limit)
-    : sink_(std::move(sink)), device_(std::move(device)), plan_(std::move(plan)), limit_(limit) {}
+Forecasts::Forecasts(DeviceFacts device, PlanOptions plan, MemoryLimit limit)
+    : device_(std::move(device)), plan_(std::move(plan)), limit_(limit) {}
 
 Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool placed) {
     const std::lock_guard lock(mutex_);
@@ -43,7 +49,8 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
     Forecast forecast;
     const PrepareOptions options{.plan = plan_, .of_batch = true};
     const auto take = [&](const ExecutionPlan& plan, std::size_t limit) {
-        forecast.output = formats_in(plan)(sink_);
+        for (const Primitive& node : plan.graph.nodes)
+            if (node.is(Kind::sink)) forecast.outputs[node.id] = node.format.value();
         forecast.device_bytes = plan.peak_bytes;
         forecast.host_bytes = frame_on_host(plan, placed);
         forecast.in_strips = plan.in_strips();
@@ -51,7 +58,7 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
     };
     take(prepare(graph, {key.formats, {}}, device_, options), 0);
     if (!limit_) return forecast;
-    const std::size_t result = placed_bytes(forecast.output);
+    const std::size_t result = results_bytes(forecast);
     std::size_t pixels = result + of_each_file;
     for (const auto& [id, format] : key.formats) pixels += placed_bytes(format);
     if (pixels + forecast.host_bytes <= limit_.left() || pixels + result >= limit_.left()) return forecast;
@@ -69,7 +76,9 @@ std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const Plan
                                            const ImageFiles& files, const Forecast& whole, MemoryNeed& need,
                                            Wording& why) const {
     const RowMemory rows =
-        memory_of_rows(graph, files, [&](const std::string&) -> const ImageFormat& { return whole.output; });
+        memory_of_rows(graph, files, [&](const std::string& sink) -> const ImageFormat& {
+            return whole.outputs.at(sink);
+        });
     why = rows.refusal;
     if (!why.empty()) return std::nullopt;
     PrepareOptions options{.plan = plan_, .of_batch = true};
@@ -99,7 +108,9 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
                                               const ImageFiles& files, const std::string& where) {
     const InputMemory inputs = memory_of_inputs(files, key.formats);
     const Forecast forecast = of(graph, key, inputs.placed);
-    const FormatOf output = [&](const std::string&) -> const ImageFormat& { return forecast.output; };
+    const FormatOf output = [&](const std::string& sink) -> const ImageFormat& {
+        return forecast.outputs.at(sink);
+    };
     const OutputMemory outputs = memory_of_outputs(graph, output);
     MemoryNeed need{of_each_file + inputs.images + inputs.beside,
                     of_each_file + inputs.images + outputs.images + forecast.host_bytes,
@@ -140,7 +151,7 @@ std::optional<MemoryNeed> AllForecasts::small_need(const Header& header, std::ui
     for (Forecasts& forecasts : each_) {
         const Forecast forecast = forecasts.of(header.graph, key, false);
         // An encoder takes less than four times the picture.
-        frame = std::max(frame, forecast.host_bytes + 5 * placed_bytes(forecast.output));
+        frame = std::max(frame, forecast.host_bytes + 5 * results_bytes(forecast));
     }
     const double most = static_cast<double>(most_of_pixels) * static_cast<double>(pixels) +
                         static_cast<double>(most_of_file) * static_cast<double>(file_bytes) +

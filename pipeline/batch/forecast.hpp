@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ SourceFormats formats_of(const Decoded& decoded);
 
 // The forecast for all images of one format.
 struct Forecast {
-    ImageFormat output;
+    std::map<std::string, ImageFormat> outputs;  // by the id of the Sink
     std::size_t device_bytes = 0;  // device memory of a frame
     std::size_t host_bytes = 0;    // host memory of a frame in addition to its input and output pixels
     bool in_strips = false;
@@ -34,7 +35,7 @@ struct Forecast {
 // Makes forecasts and remembers them. Any thread.
 class Forecasts {
 public:
-    Forecasts(std::string sink, DeviceFacts device, PlanOptions plan, MemoryLimit limit = {});
+    Forecasts(DeviceFacts device, PlanOptions plan, MemoryLimit limit = {});
 
     // `placed`: the pixels of all Sources have Layout::device. `graph`: the graph of a file with this key.
     // Throws Error(usage) if no plan can be made.
@@ -56,7 +57,6 @@ private:
     std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                     const Forecast& whole, MemoryNeed& need, Wording& why) const;
 
-    std::string sink_;
     DeviceFacts device_;
     PlanOptions plan_;
     MemoryLimit limit_;

@@ -66,8 +66,8 @@ std::shared_ptr<const Glimpse> glimpse_of(const Job& job, const HostImage& image
 
 bool is_placed(const HostImage& image) { return image.destination().layout == Layout::device; }
 
-const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
-    return graph.nodes[graph.find(job.pipeline.sink()).value()];
+const CheckedNode& first_sink(const Job& job, const CheckedGraph& graph) {
+    return graph.nodes[job.pipeline.sinks().front().node];
 }
 
 // As far as that is known before the result is. A warning says that the picture is not all of the file.
@@ -75,12 +75,18 @@ bool may_be_copied(const Job& job, const CheckedGraph& graph, const HostImage& i
                    const FileReport& report) {
     return job.copy_unchanged && report.input_stamp && report.file.input != "-" &&
            report.file.output != "-" && report.warnings.empty() && !image.metadata.altered &&
-           job.pipeline.sources().size() == 1 && only_says_where(sink_of(job, graph));
+           job.pipeline.sources().size() == 1 && job.pipeline.sinks().size() == 1 &&
+           only_says_where(first_sink(job, graph));
 }
 
 bool is_durable(const CheckedNode& sink) {
     const auto value = sink.values.find("durable");
     return value != sink.values.end() && value->second == Value(true);
+}
+
+// Makes the folder of an output, unless that is stdout.
+void make_folder_of(const fs::path& output, const CheckedNode& sink) {
+    if (output != "-") make_folders(output.parent_path(), is_durable(sink));
 }
 
 void tell_input(const ImageHeader& header, FileReport& report) {
@@ -96,8 +102,8 @@ Decoded opened_by_rows(const Job& job, Header& header, FileReport& report) {
     decoded.frame_limit = header.limit_by_rows;
     tell_input(decoded.files.at(job.pipeline.sources().front())->header(), report);
     if (job.expect) job.expect(*report.input);
-    if (report.file.output != "-")
-        make_folders(report.file.output.parent_path(), is_durable(sink_of(job, decoded.graph)));
+    for (std::size_t n = 0; n < report.file.outputs(); ++n)
+        make_folder_of(report.file.output_of(n), decoded.graph.nodes[job.pipeline.sinks()[n].node]);
     return decoded;
 }
 
@@ -174,44 +180,70 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     return decoded;
 }
 
-Error output_exists(const BatchFile& file) {
+Error output_exists(const BatchFile& file, const fs::path& output) {
     return Error(Error::Kind::input, file.input.string(),
-                 "its output " + in_quotes(file.output.string()) + " " + FileExists(file.output).message());
+                 "its output " + in_quotes(output.string()) + " " + FileExists(output).message());
 }
 
-std::string kept(const BatchFile& file, const std::string& why) {
-    return in_quotes(file.output.string()) + " " + why;
+std::string kept(const fs::path& output, const std::string& why) {
+    return in_quotes(output.string()) + " " + why;
 }
 
-void encode(const Job& job, const Processed& processed, FileReport& report) {
-    const CheckedGraph graph =
-        job.pipeline.replacing(job.pipeline.for_file(report.file), report.file, report.overwrite);
-    const CheckedNode& sink = sink_of(job, graph);
-    const bool standard = report.file.output == "-";
-    if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
+// What became of the image of one Sink; nothing if it was kept from replacing a file.
+std::optional<FileReport::Also> saved(const Job& job, const Processed& processed, const CheckedNode& sink,
+                                      const fs::path& output, FileReport& report) {
+    make_folder_of(output, sink);
+    FileReport::Also result;
     try {
         if (processed.by_rows) {
             processed.by_rows->save(sink.id);
-            std::for_each(processed.said->begin(), processed.said->end(), into(report, job));
+            result.format = processed.formats.at(sink.id);
         } else {
             const HostImage& image = processed.images.at(sink.id);
             const auto writer = sink.stage->as<SinkDef>()->open(sink.values, image.format());
             report.copied = processed.unchanged && copy_file(report, *writer, is_durable(sink));
             if (!report.copied) writer->write(image.view(), image.metadata, into(report, job));
+            result.format = image.format();
         }
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.
-        if (report.overwrite == Overwrite::never) throw output_exists(report.file);
+        if (report.overwrite == Overwrite::never) throw output_exists(report.file, output);
+        return std::nullopt;
+    }
+    if (const auto what = processed.converted.find(sink.id); what != processed.converted.end())
+        result.converted = what->second;
+    if (output != "-") result.stamp = stamp_of(output);
+    if (result.stamp) result.bytes = result.stamp->bytes;
+    return result;
+}
+
+void encode(const Job& job, const Processed& processed, FileReport& report) {
+    const CheckedGraph graph =
+        job.pipeline.replacing(job.pipeline.for_file(report.file), report.file, report.overwrite);
+    std::vector<std::string> there;
+    for (std::size_t n = 0; n < report.file.outputs(); ++n) {
+        const fs::path& output = report.file.output_of(n);
+        auto result = saved(job, processed, graph.nodes[job.pipeline.sinks()[n].node], output, report);
+        if (!result)
+            there.push_back(kept(output, report.overwrite == Overwrite::skip ? "exists" : "is up to date"));
+        if (n > 0) {
+            report.also.push_back(std::move(result).value_or(FileReport::Also()));
+        } else if (result) {
+            report.output = result->format;
+            report.converted = std::move(result->converted);
+            report.output_stamp = result->stamp;
+            report.output_bytes = result->bytes;
+        }
+    }
+    if (there.size() == report.file.outputs()) {
         report.status = FileStatus::skipped;
-        report.error = kept(report.file, report.overwrite == Overwrite::skip ? "exists" : "is up to date");
+        report.error = there.front();
         return;
     }
-    report.output = processed.by_rows ? processed.formats.at(sink.id) : processed.images.at(sink.id).format();
-    if (const auto what = processed.converted.find(sink.id); what != processed.converted.end())
-        report.converted = what->second;
-    if (!standard) report.output_stamp = stamp_of(report.file.output);
-    if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
-    if (!processed.by_rows) report.after = glimpse_of(job, processed.images.at(sink.id), report);
+    if (processed.by_rows) std::for_each(processed.said->begin(), processed.said->end(), into(report, job));
+    for (const std::string& one : there) report.warnings.push_back(one + ", and was kept");
+    if (report.output && !processed.by_rows)
+        report.after = glimpse_of(job, processed.images.at(job.pipeline.sinks().front().id), report);
 }
 
 // The folders that outputs are written to; where an output is a link, that of its end.
@@ -219,9 +251,8 @@ std::set<fs::path> output_folders(const BatchFiles& files) {
     std::set<fs::path> folders;
     std::string last;
     bool there = false;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const std::string_view output = files.output(i);
-        if (output.empty() || output == "-") continue;
+    const auto take = [&](std::string_view output) {
+        if (output.empty() || output == "-") return;
         const std::size_t slash = output.rfind('/');
         const std::string_view folder = output.substr(0, slash == 0 ? 1 : slash == output.npos ? 0 : slash);
         std::error_code fault;
@@ -230,23 +261,23 @@ std::set<fs::path> output_folders(const BatchFiles& files) {
             folders.insert(last);
             there = last.empty() || fs::is_directory(last, fault);
         }
-        if (!there || !fs::is_symlink(output, fault)) continue;
+        if (!there || !fs::is_symlink(output, fault)) return;
         try {
             folders.insert(end_of_links(output).parent_path());
         } catch (const Error&) {  // its file will fail by it
         }
-    }
+    };
+    for_each_output(files, [&](std::size_t, std::string_view output) { take(output); });
     return folders;
 }
 
-bool exists(const BatchFile& file) {
+bool exists(const BatchFile& file, const fs::path& output) {
     struct stat facts {};
-    if (::stat(file.output.c_str(), &facts) == 0) return true;
-    if (errno == ENOTDIR) return stamp_of(file.output).has_value();
+    if (::stat(output.c_str(), &facts) == 0) return true;
+    if (errno == ENOTDIR) return stamp_of(output).has_value();
     if (errno == ENOENT) return false;
-    throw Error(
-        Error::Kind::input, file.input.string(),
-        "its output " + in_quotes(file.output.string()) + " cannot be written: " + std::strerror(errno));
+    throw Error(Error::Kind::input, file.input.string(),
+                "its output " + in_quotes(output.string()) + " cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace
@@ -262,30 +293,47 @@ void expect_blameless(const Job& job, const BatchFile& file) {
 
 Skip reason_to_skip(const Job& job, const BatchFile& file) {
     std::error_code fault;
-    if (file.output == "-" || !exists(file)) {
+    std::vector<fs::path> there;
+    for (std::size_t n = 0; n < file.outputs(); ++n)
+        if (const fs::path& output = file.output_of(n); output != "-" && exists(file, output))
+            there.push_back(output);
+    if (there.empty()) {
         expect_blameless(job, file);
         return {"", false, job.overwrite};
     }
-    if (fs::is_directory(file.output, fault))
-        throw Error(Error::Kind::input, file.input.string(),
-                    "its output " + in_quotes(file.output.string()) + " is a folder");
-    if (job.record != nullptr && job.record->vouches_for(file))
+    for (const fs::path& output : there)
+        if (fs::is_directory(output, fault))
+            throw Error(Error::Kind::input, file.input.string(),
+                        "its output " + in_quotes(output.string()) + " is a folder");
+    bool complete = there.size() == file.outputs();
+    if (complete && job.record != nullptr && job.record->vouches_for(file))
         return {"was processed in an earlier run", true};
-    if (const auto place = tar_path(file.output)) {
-        if (job.overwrite == Overwrite::skip) return {kept(file, "exists"), false, job.overwrite};
+    if (const auto place = tar_path(there.front())) {
+        if (job.overwrite == Overwrite::skip)
+            return {kept(there.front(), "exists"), false, job.overwrite};
         throw Error(Error::Kind::input, file.input.string(),
                     "its archive " + in_quotes(place->archive.string()) +
                         " is finished; remove it to make it again, or " + Remedy{"overwrite", "skip"} +
                         " keeps it");
     }
     expect_blameless(job, file);
-    if (job.record != nullptr && job.record->covers(file.output)) return {};
-    try {
-        const std::string why = reason_to_keep(file.output, job.overwrite, {file.input});
-        return {why.empty() ? "" : kept(file, why), false, job.overwrite};
-    } catch (const FileExists&) {
-        throw output_exists(file);
+    bool ours = true;  // those that are there were written by runs with this manifest
+    std::string why;
+    for (const fs::path& output : there) {
+        if (job.record != nullptr && job.record->covers(output)) {
+            complete = false;
+            continue;
+        }
+        ours = false;
+        try {
+            const std::string reason = reason_to_keep(output, job.overwrite, {file.input});
+            if (why.empty() && !reason.empty()) why = kept(output, reason);
+            complete = complete && !reason.empty();
+        } catch (const FileExists&) {
+            throw output_exists(file, output);
+        }
     }
+    return {complete ? why : "", false, ours ? Overwrite::always : job.overwrite};
 }
 
 namespace {
@@ -447,7 +495,7 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
     for (const Device& device : devices.open) {
         *next = std::make_unique<AtWork>(job, device, at_work.size());
         if (job.memory)
-            forecasts.add(job.pipeline.sink(), device.facts(), limited_plan(job, device.facts()), job.memory);
+            forecasts.add(device.facts(), limited_plan(job, device.facts()), job.memory);
         starts.push_back((*next++)->start());
     }
     std::vector<std::function<Start()>> closed;

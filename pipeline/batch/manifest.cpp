@@ -1,5 +1,6 @@
 #include "pipeline/batch/manifest.hpp"
 
+#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/json_text.hpp"
@@ -105,6 +106,20 @@ Json json(const std::optional<FileStamp>& stamp) {
     return stamp ? Json{{"bytes", stamp->bytes}, {"mtime_ns", stamp->mtime}} : Json();
 }
 
+// The outputs of the other Sinks.
+Json also(const FileReport& report) {
+    Json outputs = Json::array();
+    for (std::size_t i = 0; i < report.file.also.size(); ++i) {
+        const FileReport::Also of = i < report.also.size() ? report.also[i] : FileReport::Also();
+        Json output = Json::object();
+        put_path(output, "output", report.file.also[i].string());
+        if (!of.converted.empty()) output["converted"] = of.converted;
+        output["size"] = size(of.format, of.bytes);
+        outputs.push_back(std::move(output));
+    }
+    return outputs;
+}
+
 }  // namespace
 
 std::string manifest_line(const FileReport& report, const ManifestRun& run) {
@@ -129,10 +144,14 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     line["device"] = device.empty() ? Json() : Json(device);
     line["numbers"] = Json::object();
     for (const auto& [name, table] : report.tables) line["numbers"][name] = numbers(table);
+    if (!report.file.also.empty()) line["also"] = also(report);
     line["resume"] = {{"begun_ns", run.begun},
                       {"options", run.options + report.file.mark},
                       {"input", json(report.input_stamp)},
                       {"output", json(report.output_stamp)}};
+    std::vector<std::optional<FileStamp>> stamps;
+    for (const FileReport::Also& output : report.also) stamps.push_back(output.stamp);
+    if (!stamps.empty()) line["resume"]["also"] = mark_of(stamps);
     return sealed(json_text(line)) + "\n";
 }
 

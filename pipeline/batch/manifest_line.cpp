@@ -52,6 +52,8 @@ public:
             line.output = from_base64(text);
         else if (depth_ == 2 && is(0, "resume") && is(1, "options"))
             line.options = std::move(text);
+        else if (depth_ == 2 && is(0, "resume") && is(1, "also"))
+            line.also = std::move(text);
         return true;
     }
     bool binary(binary_t&) override { return true; }

@@ -30,6 +30,7 @@ struct ManifestLine {
     std::optional<std::int64_t> begun;
     std::optional<std::string> options;
     std::optional<FileStamp> input_stamp, output_stamp;
+    std::string also;     // mark_of() the stamps of the other outputs
     bool intact = false;  // it is as a run wrote it
 
     bool is_file() const { return path && status; }

@@ -1,6 +1,7 @@
 #include "pipeline/batch/manifest_report.hpp"
 
 #include "pipeline/batch/manifest_line.hpp"
+#include "pipeline/core/base64.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -119,6 +120,10 @@ FileReport report_from_line(std::string_view text) {
     if (!line.is_object() || !known) return report;
     report.file.input = known->path.value_or("");
     report.file.output = known->output.value_or("");
+    for (const Json& other : line.value("also", Json::array())) {
+        const auto bytes = from_base64(member_or<std::string>(other, "output_bytes", ""));
+        report.file.also.emplace_back(member_or<std::string>(other, "output", bytes.value_or("")));
+    }
     report.status = from_name<FileStatus>(known->status.value_or("")).value_or(FileStatus::failed);
     report.error = member_or<std::string>(line, "error", "");
     for (const Json& warning : line.value("warnings", Json::array()))

@@ -9,7 +9,7 @@ namespace {
 class Previewer {
 public:
     Previewer(const Job& job, const DeviceFacts& device)
-        : job_(job), forecasts_(job.pipeline.sink(), device, limited_plan(job, device), job.memory) {}
+        : job_(job), forecasts_(device, limited_plan(job, device), job.memory) {}
 
     Preview look_at(const BatchFile& file) {
         Preview preview;
@@ -28,7 +28,7 @@ public:
             if (job_.expect) job_.expect(*preview.input);
             const auto [need, forecast] = forecasts_.of(graph, key, opened.files, file.input.string());
             if (job_.memory && !job_.memory.by_default) preview.memory = need.most();
-            preview.output = forecast.output;
+            preview.output = forecast.outputs.at(job_.pipeline.sinks().front().id);
             preview.device_bytes = forecast.device_bytes;
             preview.in_strips = forecast.in_strips;
             preview.readings = forecast.readings;

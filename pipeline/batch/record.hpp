@@ -57,6 +57,7 @@ private:
     struct Done {
         std::uint64_t input = 0;
         FileStamp input_stamp, output_stamp;
+        std::uint64_t also = 0;      // the mark of the other outputs
         std::uintmax_t offset = 0;   // of the line
         std::uint32_t manifest = 0;  // of manifests_
         std::uint64_t options = 0;   // their mark

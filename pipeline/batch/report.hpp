@@ -44,6 +44,14 @@ struct FileReport {
     bool copied = false;                    // the output is a copy of the input, because nothing changed
     std::optional<FileStamp> input_stamp;   // of the input before it was read
     std::optional<FileStamp> output_stamp;  // of the output once it was complete
+    // The same for each output of BatchFile::also; empty if none was saved.
+    struct Also {
+        std::optional<ImageFormat> format;  // unset: an existing file was kept
+        std::uintmax_t bytes = 0;
+        std::string converted;
+        std::optional<FileStamp> stamp;
+    };
+    std::vector<Also> also;
     std::string device;                     // the device that it was given to; "" = none
     bool recorded = false;                  // skipped, because an earlier run with this manifest processed it
     Overwrite overwrite = Overwrite::always;  // when an existing output may be replaced

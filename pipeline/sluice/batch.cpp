@@ -62,7 +62,7 @@ FilePipeline pipeline_of(const Graph& graph, const BatchOptions& options, const 
 // What the author of a pipeline wrote, where he did.
 Overwrite overwrite_of(const FilePipeline& pipeline) {
     for (const FileNode& node : file_nodes(pipeline.graph().nodes))
-        if (*node.id == pipeline.sink()) return overwrite_of(node).value_or(Overwrite::never);
+        if (*node.id == pipeline.sinks().front().id) return overwrite_of(node).value_or(Overwrite::never);
     return Overwrite::never;
 }
 
@@ -182,7 +182,7 @@ struct SLUICE_HIDDEN Batch::State {
           job(job_of(pipeline_of(graph, options, stages), options)),
           fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
         options.overwrite = job.overwrite;
-        FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard);
+        FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard, job.pipeline.sinks());
         job.files = found.files;
         check_files(job, output.string(), options);
         if (!shard.is_all()) job.files = found.of_shard();

@@ -29,7 +29,9 @@ TEST_CASE("a pipeline without load and save is put between them, and each file f
         CAPTURE(chain);
         const FilePipeline pipeline = made::pipeline(chain);
         CHECK(pipeline.sources() == std::vector<std::string>{"load"});
-        CHECK(pipeline.sink() == "save");
+        REQUIRE(pipeline.sinks().size() == 1);
+        CHECK(pipeline.sinks()[0].id == "save");
+        CHECK(pipeline.sinks()[0].name == "");
         const CheckedGraph graph = pipeline.for_file({"in/a b.png", "out/\xFF.png"});
         CHECK(path_of(graph, "load") == "in/a b.png");
         CHECK(path_of(graph, "save") == "out/\xFF.png");
@@ -46,14 +48,32 @@ TEST_CASE("every load without a path takes the file; one with a path keeps its o
     CHECK(path_of(graph, "c") == "x.png");
 }
 
+TEST_CASE("a pipeline saves several results of each file: the one without a name is the first") {
+    const FilePipeline pipeline = made::pipeline(
+        "load | save {stem}-small.png quality=50 | invert | save id=last | save {stem}.{ext} id=more");
+    REQUIRE(pipeline.sinks().size() == 3);
+    CHECK(pipeline.sinks()[0].id == "last");
+    CHECK(pipeline.sinks()[1].name == "{stem}-small.png");
+    CHECK(pipeline.sinks()[2].name == "{stem}.{ext}");
+    BatchFile file{"in/a.png", "out/a.png"};
+    file.also = {"out/a-small.png", "out/more.png"};
+    const CheckedGraph graph = pipeline.for_file(file);
+    CHECK(path_of(graph, "last") == "out/a.png");
+    CHECK(path_of(graph, "save") == "out/a-small.png");
+    CHECK(path_of(graph, "more") == "out/more.png");
+}
+
 TEST_CASE("a pipeline that cannot be run for many files is refused with its place") {
     CHECK(fault("gama exponent=2").find("did you mean 'gamma'?") != std::string::npos);
     CHECK(fault("load a.png | invert").find("the pipeline would read the same files each time") !=
           std::string::npos);
     CHECK(fault("load | save out.png").find("save.path: every file would be saved there") !=
           std::string::npos);
-    CHECK(fault("load | save; invert from=load | save").find("batch saves one file per input") !=
+    CHECK(fault("load | save; invert from=load | save")
+              .find("save.2: would be saved under the same name as save; give it a path") !=
           std::string::npos);
+    CHECK(fault("load | save {stem}.png; invert from=load | save b.png")
+              .find("save.2.path: every file would be saved there") != std::string::npos);
     CHECK(fault("load | invert | save").empty());
     CHECK(fault("load | normalize id=n smoothing=8 | save").find("n.smoothed: uses earlier frames") !=
           std::string::npos);

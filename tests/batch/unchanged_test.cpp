@@ -178,7 +178,7 @@ namespace {
 bool copies_file(const FileReport& report) {
     const FilePipeline pipeline = made::pipeline("invert");
     const CheckedGraph graph = pipeline.for_file(report.file);
-    const CheckedNode& sink = graph.nodes[graph.find(pipeline.sink()).value()];
+    const CheckedNode& sink = graph.nodes[pipeline.sinks().front().node];
     return copy_file(report, *sink.stage->as<SinkDef>()->open(sink.values, {}), false);
 }
 

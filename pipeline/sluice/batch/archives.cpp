@@ -49,6 +49,12 @@ std::map<std::string, Archive> archives_of(const BatchFiles& files) {
     return archives;
 }
 
+bool all_there(const BatchFiles& files, std::size_t i) {
+    for (std::size_t n = 0; n < files.outputs(i); ++n)
+        if (!stamp_of(fs::path(files.output(i, n)))) return false;
+    return true;
+}
+
 void copy_bytes(int from, std::uint64_t at, std::uint64_t size, TarWriter& writer) {
     std::vector<std::uint8_t> piece(std::size_t{1} << 18);
     while (size > 0) {
@@ -77,13 +83,15 @@ void pack(const std::string& folder, const Archive& archive, const BatchFiles& f
             copy_bytes(input.number(), member.offset, member.size, writer);
             writer.end();
         } else if (missing.count(done->second) == 0) {
-            const std::string output(files.output(done->second));
-            const Descriptor result(open_input(output));
-            const auto stamp = stamp_of(result.number());
-            if (!stamp) throw_cannot("read", errno);
-            writer.begin(output.substr(folder.size() + 1), stamp->bytes, stamp->mtime);
-            copy_bytes(result.number(), 0, stamp->bytes, writer);
-            writer.end();
+            for (std::size_t n = 0; n < files.outputs(done->second); ++n) {
+                const std::string output(files.output(done->second, n));
+                const Descriptor result(open_input(output));
+                const auto stamp = stamp_of(result.number());
+                if (!stamp) throw_cannot("read", errno);
+                writer.begin(output.substr(folder.size() + 1), stamp->bytes, stamp->mtime);
+                copy_bytes(result.number(), 0, stamp->bytes, writer);
+                writer.end();
+            }
         }
     }
     writer.finish();
@@ -109,7 +117,7 @@ std::vector<Wording> pack_archives(const BatchFiles& files, const Summary& summa
         std::set<std::size_t> missing;
         std::size_t lacking = 0;
         for (const auto& [member, i] : archive.files) {
-            if (stamp_of(fs::path(files.output(i)))) continue;
+            if (all_there(files, i)) continue;
             missing.insert(i);
             if (failed.count(std::string(files.input(i))) == 0) ++lacking;
         }

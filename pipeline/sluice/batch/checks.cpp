@@ -26,11 +26,12 @@ namespace fs = std::filesystem;
 void check_outputs(const Job& job) {
     for (const fs::path& read : files_read(file_nodes(job.pipeline.graph().nodes))) {
         const SameFile is_read(read);
-        for (std::size_t i = 0; i < job.files.size(); ++i)
-            if (is_read(job.files.output(i)))
+        for_each_output(job.files, [&](std::size_t i, std::string_view output) {
+            if (is_read(output))
                 refuse(in_quotes(job.files.input(i)) + " would overwrite " + in_quotes(read.string()) +
                        ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
                        Remedy{"format"});
+        });
     }
 }
 
@@ -46,8 +47,8 @@ void check_links(const Job& job, const fs::path& output) {
     // What the user named may be a link: a file, a folder with or without a '/' at the end, stdout.
     const std::set<std::string> named{output.string(), (output / "a").parent_path().string(), "-"};
     std::set<std::string, std::less<>> folders(named.begin(), named.end());
-    for (std::size_t i = 0; i < job.files.size(); ++i) {
-        const std::string file(job.files.output(i));
+    for_each_output(job.files, [&](std::size_t, std::string_view path) {
+        const std::string file(path);
         if (named.count(file) == 0) refuse_link(file);
         const auto up = [](std::string_view path) {
             const std::size_t slash = path.rfind('/');
@@ -55,7 +56,7 @@ void check_links(const Job& job, const fs::path& output) {
         };
         for (std::string_view at = up(file); !at.empty() && folders.find(at) == folders.end(); at = up(at))
             refuse_link(*folders.emplace(at).first);
-    }
+    });
 }
 
 void check_manifest(const Job& job, const BatchOptions& options) {
@@ -67,11 +68,11 @@ void check_manifest(const Job& job, const BatchOptions& options) {
         refuse(Remedy{"resume_from"} + " needs " + Remedy{"resume", true});
     if (path.empty()) return;
     const SameFile is_manifest(path);
-    for (std::size_t i = 0; i < job.files.size(); ++i)
-        if (is_manifest(job.files.input(i)) || is_manifest(job.files.output(i)) ||
-            (path == "-" && job.files.output(i) == "-"))
+    for_each_output(job.files, [&](std::size_t i, std::string_view output) {
+        if (is_manifest(job.files.input(i)) || is_manifest(output) || (path == "-" && output == "-"))
             refuse(option + " " + in_quotes(path.string()) +
                    " is an input or an output, which it would replace; give another file");
+    });
     if (path == "-") return;
     expect_writable(path.string());
     // It is all that is known of the results that are there.

@@ -66,13 +66,7 @@ public:
         : inputs_(inputs), files_(files), names_(real) {
         for (std::uint32_t i = 0; i < files.size(); ++i) {
             if (files.input(i) != "-") sources_.emplace_back(fnv1a(source_name(i)), i);
-            if (files.output(i) == "-") continue;
-            const RealNames::Look output = names_.look(files.output(i));
-            if (output.may_exist)
-                if (const auto id = file_id(std::string(files.output(i)))) existing_.emplace_back(*id, i);
-            outputs_.emplace_back(fnv1a(output.name), i);
-            letters_.emplace_back(fnv1a(lower_case(output.name)), i);
-            add_folders(output.name, i);
+            for (std::size_t n = 0; n < files.outputs(i); ++n) add_output(i, n);
         }
         std::sort(sources_.begin(), sources_.end());
         std::sort(outputs_.begin(), outputs_.end());
@@ -83,12 +77,19 @@ public:
         find_sources();
     }
 
+    // By the numbers of outputs.
     struct Clash {
-        std::optional<std::uint32_t> source, twin, letters;  // the file that it clashes with
+        std::optional<std::uint32_t> source;         // the input that it clashes with
+        std::optional<std::uint32_t> twin, letters;  // the output
     };
     const std::map<std::uint32_t, Clash>& all() const { return clashes_; }
 
-    // Calls tell(file, other): the output of `file` is a folder of `other`'s output.
+    std::uint32_t input_of(std::uint32_t output) const { return places_[output].input; }
+    std::string_view path(std::uint32_t output) const {
+        return files_.output(places_[output].input, places_[output].sink);
+    }
+
+    // Calls tell(output, other): the first is a folder of the other.
     template <class Tell>
     void tell_folders(Tell tell) {
         for (const auto& [name, other] : folders_) {
@@ -101,7 +102,20 @@ public:
 
 private:
     std::string source_name(std::uint32_t i) { return names_.look(inputs_[i].path, inputs_[i].plain).name; }
-    std::string output_name(std::uint32_t i) { return names_.look(files_.output(i)).name; }
+    std::string output_name(std::uint32_t output) { return names_.look(path(output)).name; }
+
+    void add_output(std::uint32_t input, std::size_t sink) {
+        const std::string_view path = files_.output(input, sink);
+        const auto number = static_cast<std::uint32_t>(places_.size());
+        places_.push_back({input, static_cast<std::uint32_t>(sink)});
+        if (path == "-") return;
+        const RealNames::Look output = names_.look(path);
+        if (output.may_exist)
+            if (const auto id = file_id(std::string(path))) existing_.emplace_back(*id, number);
+        outputs_.emplace_back(fnv1a(output.name), number);
+        letters_.emplace_back(fnv1a(lower_case(output.name)), number);
+        add_folders(output.name, number);
+    }
 
     // A folder that is known has its own folders known, too.
     void add_folders(std::string_view name, std::uint32_t i) {
@@ -153,7 +167,11 @@ private:
 
     const std::vector<InputFile>& inputs_;
     const BatchFiles& files_;
+    struct OutputPlace {
+        std::uint32_t input, sink;
+    };
     RealNames names_;
+    std::vector<OutputPlace> places_;  // of outputs, by their numbers
     Found<std::uint64_t> sources_, outputs_, letters_;
     Found<FileId> existing_;  // outputs
     std::map<std::string, std::uint32_t, std::less<>> folders_;
@@ -164,24 +182,27 @@ private:
 }  // namespace
 
 void find_clashes(const std::vector<InputFile>& inputs, const BatchFiles& files,
-                  const std::function<std::string()>& better_name, const RealName& real,
+                  const std::function<Wording()>& better_name, const RealName& real,
                   Diagnostics& faults) {
     const auto error = [&faults](const Wording& text) { faults.error({}, "", text); };
     const auto warning = [&faults](const Wording& text) { faults.warning({}, "", text); };
     Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
-    const auto input = [&](std::uint32_t i) { return in_quotes(files.input(i)); };
-    const auto output = [&](std::uint32_t i) { return in_quotes(files.output(i)); };
-
     Clashes clashes(inputs, files, real);
-    std::string better;  // found once it is needed
+    const auto name = [&](std::uint32_t i) { return in_quotes(files.input(i)); };
+    const auto input = [&](std::uint32_t output) { return name(clashes.input_of(output)); };
+    const auto output = [&](std::uint32_t i) { return in_quotes(clashes.path(i)); };
+    std::optional<Wording> better;  // found once it is needed
     for (const auto& [i, clash] : clashes.all()) {
         if (clash.source)
-            own_input(input(i) + " would overwrite the input " + input(*clash.source) +
+            own_input(input(i) + " would overwrite the input " + name(*clash.source) +
                       "; choose another folder, " + Remedy{"name"} + " or " + Remedy{"format"});
-        if (clash.twin) {
-            if (better.empty()) better = better_name();
+        if (clash.twin && clashes.input_of(*clash.twin) == clashes.input_of(i)) {
+            same_output(input(i) + " would be saved twice as " + output(i) +
+                        "; give each save of the pipeline another path");
+        } else if (clash.twin) {
+            if (!better) better = better_name();
             same_output(input(*clash.twin) + " and " + input(i) + " would both be saved as " + output(i) +
-                        "; " + Remedy{"name", better} + " tells them apart");
+                        "; " + *better);
         } else if (clash.letters) {
             same_letters(output(*clash.letters) + " and " + output(i) +
                          " are the same file on systems that ignore case");

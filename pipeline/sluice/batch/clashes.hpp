@@ -14,8 +14,8 @@ namespace sluice {
 
 // files[i] is of inputs[i]. Errors: two inputs with one output, an output that is an input (by another
 // spelling, a link, a hard link, upper and lower case), an output in the place of another output's folder.
-// Warning: outputs that differ in upper and lower case only. `better_name`: makes a `name` that helps.
+// Warning: outputs that differ in upper and lower case only. `better_name`: what would tell them apart.
 void find_clashes(const std::vector<InputFile>& inputs, const BatchFiles& files,
-                  const std::function<std::string()>& better_name, const RealName& real, Diagnostics& faults);
+                  const std::function<Wording()>& better_name, const RealName& real, Diagnostics& faults);
 
 }  // namespace sluice

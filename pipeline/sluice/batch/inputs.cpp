@@ -37,9 +37,23 @@ bool names_a_file(const std::string& output) {
            (can_write(extension) || is_picture_extension(extension));
 }
 
+// The names that the pipeline has for its results.
+void take_names(const std::vector<FileSink>& sinks, const BatchOptions& options, OutputRules& rules) {
+    const auto path = [](const FileSink& sink) { return sink.id + "." + sink.param; };
+    if (const FileSink& first = sinks.front(); !first.name.empty()) {
+        if (options.name != BatchOptions().name)
+            refuse(Remedy{"name"} + " and " + path(first) + " of the pipeline both name the results; leave out one");
+        rules.name = first.name;
+        rules.named_by = path(first);
+    }
+    for (auto sink = sinks.begin() + 1; sink != sinks.end(); ++sink)
+        rules.also.push_back({path(*sink), sink->name});
+}
+
 OutputRules output_rules(const std::vector<std::string>& inputs, const std::string& output,
-                         const BatchOptions& options) {
+                         const BatchOptions& options, const std::vector<FileSink>& sinks) {
     OutputRules rules{.name = options.name, .format = options.format};
+    take_names(sinks, options, rules);
     const Wording name = Remedy{"output"};
     if (output.empty()) refuse(name + " is empty; name a folder");
     if (!names_a_file(output)) {
@@ -58,6 +72,9 @@ OutputRules output_rules(const std::vector<std::string>& inputs, const std::stri
         codec_of_extension(extension) != codec_of_extension(rules.format))
         refuse(name + " " + in_quotes(output) + " and " + Remedy{"format"} + " " + in_quotes(rules.format) +
                " do not go together");
+    if (!rules.also.empty())
+        refuse(name + " " + in_quotes(output) + " is a file, but the pipeline saves " +
+               std::to_string(sinks.size()) + " for each input; name a folder, and end it with '/'");
     if (output != "-") expect_writable_folder(fs::path(output).parent_path().string());
     rules.one_file = output;
     return rules;
@@ -99,14 +116,15 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
 }  // namespace
 
 FilesOfBatch batch_files(std::vector<std::string> paths, const std::string& output,
-                         const BatchOptions& options, const Shard& shard) {
+                         const BatchOptions& options, const Shard& shard,
+                         const std::vector<FileSink>& sinks) {
     const auto say = [&](LogMessage::Severity severity, const Wording& text) {
         if (options.log && !text.empty()) options.log({severity, "", text.in(options.spelling)});
     };
     if (paths.empty()) refuse("there are no inputs; give files or folders");
     if (std::count_if(paths.begin(), paths.end(), is_stdin) > 1)
         refuse("stdin is named twice as an input; name it once");
-    OutputRules rules = output_rules(paths, output, options);
+    OutputRules rules = output_rules(paths, output, options, sinks);
     rules.sharded = !shard.is_all();
     const bool standard_input = std::erase(paths, "-") > 0;
     if (!shard.is_all() && (standard_input || !rules.one_file.empty()))

@@ -30,6 +30,7 @@ public:
 
     bool uses_index() const { return uses(Field::index); }
     bool uses_parent() const { return uses(Field::parent); }
+    bool uses_stem() const { return uses(Field::stem); }
     // The extension when it is part of the text, without the dot; "" when the template leaves it open.
     const std::string& fixed_extension() const { return fixed_extension_; }
 

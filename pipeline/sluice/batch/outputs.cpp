@@ -7,6 +7,8 @@
 #include "pipeline/sluice/batch/clashes.hpp"
 #include "pipeline/sluice/batch/name_template.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -44,31 +46,43 @@ std::string output_extension(std::string_view own, const OutputRules& rules, con
 struct Naming {
     OutputRules rules;
     NameTemplate name;
+    std::vector<NameTemplate> also = {};
 };
+
+// A name that no second input has.
+NameTemplate own_name(const std::string& text, const Wording& subject, bool sharded, Diagnostics& faults) {
+    NameTemplate name = NameTemplate::parse(text, subject, faults);
+    if (!faults.ok()) return name;
+    if (sharded && name.uses_index())
+        faults.error({}, subject,
+                     "{index} and " + Remedy{"shard"} +
+                         " do not go together: one file more would move the names of the others; use {parent} "
+                         "and {stem}");
+    return name;
+}
 
 std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (rules.format.starts_with('.')) rules.format.erase(0, 1);
     if (!rules.format.empty() && !can_write(rules.format))
         faults.error({}, Remedy{"format"}, cannot_write(rules.format));
-    Diagnostics name_faults;
-    NameTemplate name = NameTemplate::parse(rules.name, Remedy{"name"}, name_faults);
-    for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);
+    const Wording named_by = rules.named_by.empty() ? Wording(Remedy{"name"}) : Wording(rules.named_by);
+    NameTemplate name = own_name(rules.name, named_by, rules.sharded, faults);
+    std::vector<NameTemplate> also;
+    for (const OutputRules::Also& other : rules.also) {
+        also.push_back(own_name(other.name, other.sink, rules.sharded, faults));
+        if (!also.back().uses_index() && !also.back().uses_stem())
+            faults.error({}, other.sink,
+                         "every file would be saved there; {stem} stands for the name of the input");
+    }
     if (!faults.ok()) return std::nullopt;
-
-    if (rules.sharded && name.uses_index())
-        faults.error(
-            {}, Remedy{"name"},
-            "{index} and " + Remedy{"shard"} +
-                " do not go together: one file more would move the names of the others; use {parent} "
-                "and {stem}");
     const std::string fixed = name.fixed_extension();
     if (!fixed.empty() && !rules.format.empty() &&
         codec_of_extension(fixed) != codec_of_extension(rules.format))
         faults.error(
-            {}, Remedy{"name"},
+            {}, named_by,
             "ends in '." + fixed + "', but " + Remedy{"format"} + " asks for '" + rules.format + "'");
     if (!faults.ok()) return std::nullopt;
-    return Naming{std::move(rules), std::move(name)};
+    return Naming{std::move(rules), std::move(name), std::move(also)};
 }
 
 // Name of the folder that holds the input: as it was spelled, else that of the file system.
@@ -80,18 +94,19 @@ std::string parent_name(const fs::path& input, const RealName& real) {
     return real(folder.empty() ? "." : folder).filename().string();
 }
 
-std::string output_of(const InputFile& input, std::size_t index, const Naming& naming, const RealName& real) {
+std::string output_of(const InputFile& input, std::size_t index, const NameTemplate& name,
+                      const OutputRules& rules, const RealName& real) {
     const Below below(input.relative);
-    const std::string ext = output_extension(below.extension, naming.rules, naming.name);
-    const std::string parent = naming.name.uses_parent() ? parent_name(input.path, real) : "";
-    std::string path = naming.rules.folder.native();
+    const std::string ext = output_extension(below.extension, rules, name);
+    const std::string parent = name.uses_parent() ? parent_name(input.path, real) : "";
+    std::string path = rules.folder.native();
     const auto add = [&](std::string_view part) {
         while (part.starts_with('/')) part.remove_prefix(1);  // a field may be empty before one
         if (!part.empty() && !path.empty() && !path.ends_with('/')) path += '/';
         path += part;
     };
     add(below.folder);
-    add(naming.name.expand({std::string(below.stem), ext, parent, index}));
+    add(name.expand({std::string(below.stem), ext, parent, index}));
     return path;
 }
 
@@ -100,10 +115,10 @@ std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& 
                             const RealName& real) {
     for (const char* text : {"{parent}/{stem}.{ext}", "{stem}-{index}.{ext}"}) {
         Diagnostics faults;
-        const Naming other{naming.rules, NameTemplate::parse(text, "", faults)};
+        const NameTemplate other = NameTemplate::parse(text, "", faults);
         std::set<fs::path> outputs;
         for (std::size_t i = 0; i < inputs.size(); ++i)
-            outputs.insert(fs::path(output_of(inputs[i], i + 1, other, real)).lexically_normal());
+            outputs.insert(fs::path(output_of(inputs[i], i + 1, other, naming.rules, real)).lexically_normal());
         if (outputs.size() == inputs.size()) return text;
     }
     return "{index}.{ext}";
@@ -122,9 +137,13 @@ BatchFiles map_outputs(const std::vector<InputFile>& inputs, const OutputRules& 
     files.reserve(inputs.size(), name_bytes);
     std::size_t without = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const std::string output =
-            rules.one_file.empty() ? output_of(inputs[i], i + 1, *naming, real) : rules.one_file.string();
-        files.add(inputs[i].path, output);
+        const auto named = [&](const NameTemplate& name) {
+            return output_of(inputs[i], i + 1, name, naming->rules, real);
+        };
+        const std::string output = rules.one_file.empty() ? named(naming->name) : rules.one_file.string();
+        std::vector<std::string> also;
+        std::transform(naming->also.begin(), naming->also.end(), std::back_inserter(also), named);
+        files.add(inputs[i].path, output, 0, also);
         if (output == "-" || can_write(extension_of(output)) || ++without > most_faults) continue;
         faults.error({}, "",
                      in_quotes(output) +
@@ -132,7 +151,11 @@ BatchFiles map_outputs(const std::vector<InputFile>& inputs, const OutputRules& 
     }
     if (without > most_faults)
         faults.error({}, "", "... and " + std::to_string(without - most_faults) + " more like this");
-    const auto better_name = [&] { return name_that_helps(inputs, *naming, real); };
+    const auto better_name = [&]() -> Wording {
+        if (!rules.named_by.empty() || !rules.also.empty())
+            return "{parent} or {index} in the paths of the pipeline tell them apart";
+        return Remedy{"name", name_that_helps(inputs, *naming, real)} + " tells them apart";
+    };
     if (faults.ok()) find_clashes(inputs, files, better_name, real, faults);
     return files;
 }

@@ -15,6 +15,13 @@ namespace sluice {
 struct OutputRules {
     std::filesystem::path folder = {};  // outputs mirror the inputs' tree below it
     std::string name = "{stem}.{ext}";  // see name_template.hpp; {index} counts the inputs from 1
+    std::string named_by = {};          // the parameter that is the name: "save.path"; "" = the option
+    // Names of the outputs of further Sinks, for BatchFile::also.
+    struct Also {
+        std::string sink;  // its path, in messages: "save.2.path"
+        std::string name;
+    };
+    std::vector<Also> also = {};
     bool sharded = false;               // several runs share the inputs: {index} would depend on all of them
     std::string format = {};            // extension of all outputs; "" keeps each input's where it can be
                                         // written, and else is png

@@ -24,7 +24,7 @@ std::vector<InputFile> found(const std::vector<std::string>& names) {
 }
 
 struct Mapped {
-    std::vector<std::string> outputs;
+    std::vector<std::string> outputs;  // of all Sinks
     std::string faults;
 };
 
@@ -33,7 +33,8 @@ Mapped map(const std::vector<InputFile>& inputs, OutputRules rules) {
     Diagnostics faults;
     Mapped outcome;
     for (const BatchFile& file : map_outputs(inputs, rules, faults, pure))
-        outcome.outputs.push_back(file.output.string());
+        for (std::size_t n = 0; n < file.outputs(); ++n)
+            outcome.outputs.push_back(file.output_of(n).string());
     outcome.faults = faults.text();
     return outcome;
 }
@@ -111,6 +112,25 @@ TEST_CASE("two inputs with one output are refused, with both names and a way out
     CHECK(map(found({"x/a.png", "x/b.png"}), {.name = "same.{ext}"}).faults != "");
     // Another spelling of the same place.
     CHECK(map({{"in/a.png", "a.png"}, {"in/b.png", "x/../a.png"}}, {}).faults != "");
+}
+
+TEST_CASE("each input has an output for each Sink, which all clash alike") {
+    const OutputRules rules{.also = {{"save.2.path", "{stem}-400.webp"}, {"save.3.path", "s/{index}.{ext}"}}};
+    CHECK(map(found({"x/a.png", "b.psd"}), rules).outputs ==
+          std::vector<std::string>{"out/x/a.png", "out/x/a-400.webp", "out/x/s/1.png", "out/b.png",
+                                   "out/b-400.webp", "out/s/2.png"});
+    CHECK(map(found({"a.png", "a.jpg"}), {.also = {{"save.2.path", "{stem}-400.webp"}}}).faults ==
+          "'in/a.png' and 'in/a.jpg' would both be saved as 'out/a-400.webp'; {parent} or {index} in the "
+          "paths of the pipeline tell them apart");
+    CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "{stem}.png"}}}).faults ==
+          "'in/a.png' would be saved twice as 'out/a.png'; give each save of the pipeline another path");
+    CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "small.png"}}}).faults ==
+          "save.2.path: every file would be saved there; {stem} stands for the name of the input");
+    CHECK(map(found({"a.png", "a-1.png"}), {.folder = "in", .name = "{stem}-new.{ext}",
+                                            .also = {{"save.2.path", "{stem}-1.png"}}})
+              .faults.find("'in/a.png' would overwrite the input 'in/a-1.png'") != std::string::npos);
+    CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "{index}.png"}}, .sharded = true})
+              .faults.find("save.2.path: {index} and shard do not go together") == 0);
 }
 
 TEST_CASE("outputs that differ in upper and lower case only are a warning") {
