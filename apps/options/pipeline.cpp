@@ -2,6 +2,7 @@
 
 #include "apps/options/declared.hpp"
 #include "apps/options/meant.hpp"
+#include "apps/options/result_names.hpp"
 #include "apps/program.hpp"
 #include "apps/terminal/excerpt.hpp"
 #include "apps/terminal/terminal.hpp"
@@ -163,6 +164,7 @@ Graph read_pipeline(const Arguments& arguments) {
     } catch (const Error& error) {
         throw wrong_arguments(arguments, error.message() + meant_by_files(arguments.words));
     }
+    name_results(graph, builtin_stages());
     return graph;
 }
 

@@ -101,6 +101,16 @@ TEST_CASE("files for load and save are words of the command line") {
     CHECK(sluice_program({"run", "reduce", input}).json().at("tables").contains("reduce"));
 }
 
+TEST_CASE("a path of save tells the name of the input, and other braces stand for themselves") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string chain =
+        "load | save " + (folder / "{stem}-1.{ext}") + " | save " + (folder / "{other}.png");
+    REQUIRE(sluice_program({"run", chain, input}).code == 0);
+    CHECK(range_of(sluice::read(folder / "a-1.png")) == std::pair(20, 119));
+    CHECK(range_of(sluice::read(folder / "{other}.png")) == std::pair(20, 119));
+}
+
 TEST_CASE("--var sets variables of a file, and plan --vars lists them") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
