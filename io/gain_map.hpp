@@ -3,9 +3,12 @@
 #pragma once
 
 #include "io/boxes.hpp"
+#include "io/exif/xmp_properties.hpp"
 #include "pipeline/files/bytes.hpp"
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace sluice {
 
@@ -17,6 +20,12 @@ inline bool mentions_gain_map(Bytes xmp) {
     const std::string_view text(reinterpret_cast<const char*>(xmp.data()), xmp.size());
     return text.find("hdrgm:Version") != std::string_view::npos ||
            text.find("HDRGainMap:HDRGainMapVersion") != std::string_view::npos;
+}
+
+// Without what says so: what is made of the image has no gain map.
+inline void remove_gain_map_of_xmp(std::vector<std::uint8_t>& xmp) {
+    for (const std::string_view part : {"hdrgm:", "HDRGainMap:", "Container:Directory"})
+        remove_xmp_properties(xmp, part);
 }
 
 // Whether a file of boxes says so by its brands (ISO 21496-1).

@@ -4,7 +4,6 @@
 #include "io/codecs.hpp"
 #include "io/decoding_time.hpp"
 #include "io/exif/orientation.hpp"
-#include "io/gain_map.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/image_stream.hpp"
@@ -195,9 +194,7 @@ struct Decoding {
     Decoding(const Codec& codec, const FileBytes& file, const ReadOptions& options, const Warn& warn)
         : time(options.max_seconds), rows(time.count([&] {
               return DecodedRows(codec, time.watched(file), decode_options(codec, options), said_by(warn));
-          })) {
-        if (mentions_gain_map(rows.file().metadata.xmp)) said_by(warn)(std::string(gain_map_ignored));
-    }
+          })) {}
 
     DecodingTime time;
     DecodedRows rows;

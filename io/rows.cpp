@@ -1,6 +1,7 @@
 #include "io/rows.hpp"
 
 #include "io/exif/orientation.hpp"
+#include "io/gain_map.hpp"
 #include "io/nodata.hpp"
 #include "io/resolution.hpp"
 #include "pipeline/core/value.hpp"
@@ -32,6 +33,10 @@ DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const Decode
     if (nodata && options.nodata.of_file && !holds_nodata(rows_->format.pixel))
         warn("its nodata value " + number_text(*nodata) + " counts as a pixel; 'load nodata=" +
              number_text(*nodata) + "' reads the file as real numbers, in which it is none");
+    if (std::vector<std::uint8_t>& xmp = rows_->metadata.xmp; mentions_gain_map(xmp)) {
+        warn(std::string(gain_map_ignored));
+        remove_gain_map_of_xmp(xmp);
+    }
 }
 
 std::size_t DecodedRows::part() const {

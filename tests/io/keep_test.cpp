@@ -193,9 +193,12 @@ TEST_CASE("of a file with a gain map, the base image is read, with a warning, wh
         CAPTURE(codec.name);
         const auto file = encode(codec.extensions.front(), image_for(codec).view(), metadata);
         std::vector<std::string> said;
-        read(file, "x", {}, [&](const std::string& text) { said.push_back(text); });
+        const HostImage image = read(file, "x", {}, [&](const std::string& text) { said.push_back(text); });
         CHECK(said ==
               std::vector<std::string>{"its gain map is ignored: the image is read as it looks without HDR"});
+        const std::vector<std::uint8_t>& xmp = image.metadata.xmp;
+        CHECK(says(xmp, "rdf:Description"));
+        CHECK(!says(xmp, "hdrgm:Version"));
         ++tried;
     }
     CHECK(tried >= 3);
