@@ -83,17 +83,10 @@ public:
         decoder_->imageCountLimit = most_frames;
         decoder_->imageDimensionLimit = 0;  // sizes are compared with our own limits
         decoder_->strictFlags = AVIF_STRICT_ENABLED & ~static_cast<unsigned>(AVIF_STRICT_PIXI_REQUIRED);
-        avifDecoderSetIO(decoder_, input_.io());
-        run([&] { return avifDecoderParse(decoder_); });
+        avifDecoderSetIO(decoder_.get(), input_.io());
+        run([&] { return avifDecoderParse(decoder_.get()); });
         expect_possible();
     }
-    ~AvifDecoder() {
-        decoder_->io = nullptr;  // which is ours
-        avifDecoderDestroy(decoder_);
-    }
-    AvifDecoder(const AvifDecoder&) = delete;
-    AvifDecoder& operator=(const AvifDecoder&) = delete;
-
     const avifDecoder& get() const { return *decoder_; }
     const avifImage& image() const { return *decoder_->image; }
     std::size_t count() const { return static_cast<std::size_t>(std::max(decoder_->imageCount, 0)); }
@@ -129,7 +122,7 @@ public:
         const std::size_t most = 4 * wanted.width * wanted.height + always;
         decoder_->imageSizeLimit =
             static_cast<std::uint32_t>(std::min<std::size_t>(most, std::size_t{1} << 31));
-        run([&] { return avifDecoderNthImage(decoder_, static_cast<std::uint32_t>(i)); });
+        run([&] { return avifDecoderNthImage(decoder_.get(), static_cast<std::uint32_t>(i)); });
         if (image().width != wanted.width || image().height != wanted.height)
             throw_input(broken_avif + std::string("its header says other sizes than its image has"));
     }
@@ -147,8 +140,15 @@ private:
         if (count() == 0) throw_input(broken_avif + std::string("it has no image"));
     }
 
+    struct Destroy {
+        void operator()(avifDecoder* decoder) const {
+            decoder->io = nullptr;  // which is ours
+            avifDecoderDestroy(decoder);
+        }
+    };
+
     AvifInput input_;
-    avifDecoder* decoder_;
+    std::unique_ptr<avifDecoder, Destroy> decoder_;
 };
 
 FileHeader avif_header_of(const AvifDecoder& avif, int page) {
