@@ -1,5 +1,6 @@
 #include "apps/stats/data_set.hpp"
 
+#include "pipeline/core/error.hpp"
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/value.hpp"
 

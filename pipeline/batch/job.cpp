@@ -110,7 +110,8 @@ Decoded opened_by_rows(const Job& job, Header& header, FileReport& report) {
 // Whether headers can be read before the pictures are: a pipe gives its bytes once.
 bool can_be_probed(const CheckedGraph& graph) {
     return std::all_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
-        if (node.stage->as<SourceDef>() == nullptr) return true;
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr || source->expand) return true;
         const auto path = node.values.find("path");
         return path != node.values.end() && stamp_of(fs::path(std::get<std::string>(path->second)));
     });

@@ -61,6 +61,9 @@ struct Constant {
 struct KernelCall {
     std::function<KernelFunction(const StageInputs&)> function;
     std::shared_ptr<const std::string> text = {};  // the source code, if the stage provides it
+    // The text is not trusted: AT, TEXEL and SAMPLE are always checked (PlanOptions::check_reads), and reads
+    // of Tables stay inside of them.
+    bool checked = false;
     // Arguments in addition to the parameters.
     std::function<std::vector<Constant>(const StageInputs&)> constants = [](const StageInputs&) {
         return std::vector<Constant>();
@@ -73,6 +76,8 @@ struct KernelCall {
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
+class Expansion;
+
 // A run calls the functions of Sources and Sinks, and of the handles that they open, on its own threads. They
 // are not set if the application passes images in and takes results out.
 struct SourceDef {
@@ -80,9 +85,10 @@ struct SourceDef {
     // Opens the file. If the file can be read smaller (ImageHeader::smaller), the stage must have a parameter
     // `shrink`. The planner stores its choice there, as text, for when the file is opened again.
     std::function<std::unique_ptr<ImageFile>(const Values&)> open;
+    // Adds stages behind the Source, as a composition does. Its input is the image that `open` gives; its
+    // output is what the pipeline gets. Not set: the image as it is.
+    std::function<void(Expansion&)> expand = {};
 };
-
-class Expansion;
 
 struct SinkDef {
     static constexpr Kind kind = Kind::sink;

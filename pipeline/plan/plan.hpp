@@ -79,7 +79,7 @@ struct ExecutionPlan {
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`, then words of `checks`
     std::vector<PlannedWarning> warnings;
-    std::vector<CheckedReads> checks;    // of PlanOptions::check_reads
+    std::vector<CheckedReads> checks;    // of PlanOptions::check_reads and KernelCall::checked
     std::vector<std::string> decisions;  // about the whole, each with its reason, for people
     std::size_t peak_bytes = 0;          // device memory of one frame
 

@@ -56,9 +56,16 @@ void check_names(const ExecutionPlan& plan, const std::map<std::string, Submitte
     }
 }
 
-GivenImages given_images(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images) {
+GivenImages images_of_itself(const Session::State& session) {
+    GivenImages given(session.plan.images.size());
+    for (const auto& [image, submitted] : session.of_itself) given[image] = &submitted;
+    return given;
+}
+
+GivenImages given_images(const Session::State& session, const std::map<std::string, SubmittedImage>& images) {
+    const ExecutionPlan& plan = session.plan;
     check_names(plan, images);
-    GivenImages given(plan.images.size());
+    GivenImages given = images_of_itself(session);
     for (const PlannedStep& step : plan.steps)
         if (const auto* up = std::get_if<Upload>(&step))
             if (const auto at = images.find(plan.images[up->image].name); at != images.end())
@@ -151,6 +158,14 @@ Session::State::State(const Prepared& prepared, SessionOptions options_)
     if (plan.in_strips() && !options.download)
         misuse("session",
                "images that are processed in strips cannot stay on the device; set download = true");
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* up = std::get_if<Upload>(&step); up && opened.count(up->image) == 0) {
+            const Primitive& node = plan.graph.nodes[up->source];
+            const auto* source = node.stage->as<SourceDef>();
+            if (source == nullptr || !source->expand) continue;
+            const HostImage& image = opened[up->image] = source->open(node.values)->read({}, {});
+            of_itself.emplace(up->image, image.view());
+        }
     if (is_heard()) {
         say(LogMessage::Severity::detail, "session",
             "runs on " + device.facts().name + ", " + queues.reason());
@@ -273,13 +288,13 @@ Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) 
     const OneThread::Hold hold(state().calls, "session");
     const Upload* only = nullptr;
     for (const PlannedStep& step : state().plan.steps)
-        if (const auto* up = std::get_if<Upload>(&step)) {
+        if (const auto* up = std::get_if<Upload>(&step); up && state().of_itself.count(up->image) == 0) {
             if (only != nullptr && only->image != up->image)
                 misuse("submit", "the pipeline takes several images; name them");
             only = up;
         }
     if (only == nullptr) misuse("submit", "the pipeline takes no image");
-    GivenImages given(state().plan.images.size());
+    GivenImages given = images_of_itself(state());
     given[only->image] = &image;
     state().live.settle();
     check_images(state(), given);
@@ -289,7 +304,7 @@ Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, ResultPlace>& results, const std::stop_token& stop) {
     const OneThread::Hold hold(state().calls, "session");
-    const GivenImages given = given_images(state().plan, images);
+    const GivenImages given = given_images(state(), images);
     state().live.settle();
     check_images(state(), given);
     return start(make_recycled<Frame::State>(state_), given, results, stop);
@@ -318,7 +333,7 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
     const std::shared_ptr<Frame::State> frame = std::move(input.state_);
     if (frame == nullptr) misuse("submit", "the input was already submitted or moved from");
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
-    const GivenImages given = given_images(state().plan, images);
+    const GivenImages given = given_images(state(), images);
     state().live.settle();
     check_images(state(), given, frame->filled);
     return start(frame, given);

@@ -405,6 +405,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     macros.push_back({"SRC", block != nullptr ? std::string(block->parameters)
                              : around_ ? cat(type(), " (*const at_around)[", around_columns(), "], const int")
                                        : std::string(src_parameters)});
+    if (check() != nullptr) macros.push_back({"SRC_ON(src)", "PASS_ARGUMENTS, layer, at_x, at_y, src"});
     if (const auto around = number_of(graph_, source_.node, "around"))
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();

@@ -141,7 +141,10 @@ std::string KernelParameters::names() const {
 }
 
 std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
-                                                 const std::string& pointer) {
+                                                 const std::string& pointer, bool checked) {
+    const auto within = [&](const char* index, std::size_t count) {
+        return checked ? cat("min((uint)(", index, "), ", count - 1, "u)") : cat("(", index, ")");
+    };
     const auto type = [&](const Field& field) -> std::string {
         constexpr std::array<const char*, 7> names{"uint",  "ulong",  "ulong2", "long",
                                                    "float", "double", "double2"};
@@ -159,11 +162,13 @@ std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, cons
         const std::string name = cat(prefix, "_", field.name);
         const bool many = field.count > 1;
         if (many) macros.push_back({cat(name, "_count"), cat(field.count)});
-        const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
+        const std::string one = cat(within("row", layout.rows), " * ", layout.channels.size(), " + ",
+                                    within("channel", layout.channels.size()));
         macros.push_back(
             {cat(name, many ? "(row, channel, i)" : "(row, channel)"),
              cat("(((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
-                 many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])")});
+                 many ? cat("(size_t)(", one, ") * ", field.count, " + ", within("i", field.count)) : one,
+                 "])")});
         macros.push_back({cat(name, "_is_", kind(field)), ""});
     }
     return macros;

@@ -76,9 +76,10 @@ private:
 
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, `<prefix>_channels`, _rows.
 // Fields of several values: `<prefix>_<field>(row, channel, i)`. For #ifdef: `<prefix>_<field>_is_<type>`,
-// where the type is that of FieldType, or pair.
+// where the type is that of FieldType, or pair. `checked`: what lies outside becomes the last row, channel or
+// value.
 std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
-                                                 const std::string& pointer);
+                                                 const std::string& pointer, bool checked = false);
 
 // The options that lanes.clh and words.clh want.
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device);

@@ -70,7 +70,8 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
         if (!images.empty()) return std::to_string(images.size());
     }
     for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
-        const bool first = port == 0 && &argument == &function.arguments.front();
+        const bool place = argument.name == "X" || argument.name == "Y";
+        const bool first = port == 0 && !place && &argument == &function.arguments.front();
         if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
             node(*n.inputs[port]).format)
             return cat("v", program_.numbers(*n.inputs[port]));

@@ -91,7 +91,8 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     std::vector<KernelSource::Macro> accessors;
     for (const Argument& a : function.arguments)
         if (const auto table = a.type == "TABLE" ? read_as(node, index, a.name) : std::nullopt)
-            for (KernelSource::Macro& macro : table_accessors(*graph.nodes[*table].layout, a.name, a.name))
+            for (KernelSource::Macro& macro :
+                 table_accessors(*graph.nodes[*table].layout, a.name, a.name, node.stage->call()->checked))
                 accessors.push_back(std::move(macro));
     program.source.instantiate(function.file, prefix, accessors, function.text);
     return cat(prefix, "_", function.name, "(", call, ");\n");

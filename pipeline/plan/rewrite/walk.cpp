@@ -65,6 +65,7 @@ private:
     ImageFormat possible(const Primitive& node, ImageFormat format) const;
     ImageFormat computed(const Primitive& node, ImageFormat result) const;
     void want_countable(const Primitive& node, const StageInputs& inputs) const;
+    std::size_t made_of(const SourceDef& source, std::size_t image);
     std::size_t prepared(const SinkDef& sink, const Primitive& node);
     std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
@@ -174,6 +175,8 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
         result_.assertions.push_back({&stage, id, std::move(node.values), table, place});
         return {};
     }
+    if (const auto* source = stage.as<SourceDef>(); source != nullptr && source->expand)
+        return {made_of(*source, push(std::move(node)))};
     const auto* composition = stage.as<CompositionDef>();
     if (composition == nullptr) return {push(std::move(node))};
 
@@ -322,6 +325,18 @@ void Walk::infer(Primitive& node) {
         fail(node.id, node.place, fault);
     std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
     if (node.layout) node.layout->pairs = !for_.fp64;
+}
+
+// The image that the pipeline gets, of the one that a Source opened.
+std::size_t Walk::made_of(const SourceDef& source, std::size_t image) {
+    const Primitive node = result_.nodes[image];  // a copy: others are added
+    StageInputs seen{node.values, {node.format}, {std::nullopt}};
+    const Inputs from{image};
+    Expanding expanding(*this, node.id, seen, from, node.place);
+    source.expand(expanding);
+    const Inputs outputs = expanding.outputs();
+    if (outputs.size() != 1) fail(node.id, node.place, "its expansion does not give the image");
+    return outputs[0].value();
 }
 
 // The image that a Sink gets, of the one that the pipeline makes.

@@ -224,20 +224,20 @@ void add_tables(Assembly& assembly) {
             plan.warnings.push_back({plan.warnings.size(), node.id, node.warning()});
     }
     std::size_t words = plan.warnings.size();
-    if (assembly.options.check_reads)
-        for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
-            const Primitive& node = plan.graph.nodes[i];
-            if (!node.is(Kind::gather) || node.gather().taps) continue;
-            CheckedReads check{i, words, node.id, {}, {}};
-            if (node.gather().reach) {
-                check.reach = node.gather().reach(plan.graph.inputs_of(node));
-            } else {
-                check.places = plan.tables.size();
-                plan.tables.push_back(allowed_places(plan.graph, node));
-            }
-            words += CheckedReads::Words().size();
-            plan.checks.push_back(std::move(check));
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        if (!node.is(Kind::gather) || node.gather().taps) continue;
+        if (!assembly.options.check_reads && !node.gather().call.checked) continue;
+        CheckedReads check{i, words, node.id, {}, {}};
+        if (node.gather().reach) {
+            check.reach = node.gather().reach(plan.graph.inputs_of(node));
+        } else {
+            check.places = plan.tables.size();
+            plan.tables.push_back(allowed_places(plan.graph, node));
         }
+        words += CheckedReads::Words().size();
+        plan.checks.push_back(std::move(check));
+    }
     if (words == 0) return;
     plan.status = plan.tables.size();
     plan.tables.push_back({"status", {}, words * sizeof(std::uint32_t), Zeroed::each_frame});
