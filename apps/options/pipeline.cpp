@@ -51,8 +51,9 @@ void name_option(const Caller& caller, const Wording& option, Graph& graph) {
 std::vector<std::string> settable(const Graph& graph) {
     std::vector<std::string> all;
     const std::vector<std::string> names = node_names(graph.nodes);
+    const Registry stages = with_stages_of(graph, builtin_stages());
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (const StageDef* stage = builtin_stages().find(graph.nodes[i].stage))
+        if (const StageDef* stage = stages.find(graph.nodes[i].stage))
             for (const ParamDecl& param : stage->params) all.push_back(names[i] + "." + param.name);
     return all;
 }

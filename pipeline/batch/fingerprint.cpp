@@ -39,6 +39,7 @@ std::string fingerprint(const FilePipeline& pipeline, bool copies) {
     if (copies) hash.add("unchanged files are copied");
     for (const CheckedNode& node : pipeline.graph().nodes) {
         hash.add(node.stage->name);
+        if (node.stage->read_from) hash.add(node.stage->read_from->text);
         for (const auto& input : node.inputs)
             hash.add(input ? std::to_string(input->node) + "." + std::to_string(input->port) : "");
         for (const ParamDecl& decl : node.stage->params)

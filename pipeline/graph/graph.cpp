@@ -5,6 +5,7 @@
 #include "pipeline/core/missing_file.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/graph/kernel/bring_along.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/pipeline_text.hpp"
@@ -65,6 +66,11 @@ Graph& Graph::add(std::string stage, const std::vector<std::pair<std::string, Va
     node.starts_branch = nodes.empty();
     for (const auto& [name, value] : params) node.params.push_back({name, value, {}});
     for (const std::string& source : from) node.from.push_back(read_reference(source, {}));
+    if (node.stage == "kernel") {
+        Diagnostics faults;
+        bring_along(node, "", false, stages, faults);
+        faults.throw_if_errors();
+    }
     nodes.push_back(std::move(node));
     return *this;
 }

@@ -7,11 +7,14 @@
 #include "pipeline/core/value.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace sluice {
+
+struct StageDef;
 
 // One output of a node. If `port` is empty, it is the first output of the type that is needed. The parsers
 // store "stats.mean" in `node` without splitting it. The check first looks for a node of that name, since ids
@@ -70,6 +73,9 @@ public:
     void set(const std::string& node_and_param, Value value);
 
     std::vector<GraphNode> nodes;
+    // The stages that `kernel` nodes brought along (kernel_stage.hpp). They are found beside those of a
+    // Registry: see with_stages_of().
+    std::vector<std::shared_ptr<const StageDef>> stages = {};
     // The block `batch:` of a file: options for sluice::Batch, as written (options_in() in batch.hpp).
     std::vector<GraphParam> batch = {};
 };

@@ -3,6 +3,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/declaration.hpp"
+#include "pipeline/graph/graph.hpp"
 
 #include <map>
 #include <memory>
@@ -64,6 +65,10 @@ void Registry::add(StageDef stage) {
     stages_ = std::make_shared<const Stages>(std::move(more));
 }
 
+void Registry::add(std::vector<StageDef> more) {
+    for (StageDef& stage : more) add(std::move(stage));
+}
+
 const StageDef* Registry::find(const std::string& name) const {
     const auto at = stages().find(name);
     return at == stages().end() ? nullptr : at->second.get();
@@ -103,6 +108,13 @@ std::vector<std::string> Registry::names() const {
     for (const auto& entry : stages())
         if (!entry.second->internal) list.push_back(entry.first);
     return list;
+}
+
+Registry with_stages_of(const Graph& graph, const Registry& registry) {
+    Registry more = registry;
+    for (const auto& stage : graph.stages)
+        if (more.find(stage->name) == nullptr) more.add(*stage);
+    return more;
 }
 
 }  // namespace sluice

@@ -26,6 +26,8 @@ public:
     // A Source must set `open`, unless it is "input". A Sink must set `wants` and `open`, unless it is
     // "output".
     void add(StageDef stage);
+    // Several, such as those of a kernel file (kernel_stage.hpp).
+    void add(std::vector<StageDef> more);
 
     // nullptr if there is no such stage. Valid as long as this Registry, or a copy made after the stage was
     // added.
@@ -49,5 +51,11 @@ private:
     std::shared_ptr<const Stages> stages_;  // null if empty
     std::vector<ParamDecl> batch_;
 };
+
+class Graph;
+
+// `registry` with the stages of the graph. Left out are those whose name is taken by another stage; check()
+// reports them.
+SLUICE_API Registry with_stages_of(const Graph& graph, const Registry& registry);
 
 }  // namespace sluice

@@ -20,6 +20,13 @@ const KernelCall* StageDef::call() const {
         of_kind);
 }
 
+std::string StageDef::called() const {
+    if (read_from == nullptr) return name;
+    const bool from_file = !read_from->file.empty();
+    return "kernel " + (from_file ? "" : std::string("text=")) +
+           text(Value(from_file ? read_from->file : read_from->text));
+}
+
 const ParamDecl* StageDef::param(const std::string& name) const {
     const auto at =
         std::find_if(params.begin(), params.end(), [&](const ParamDecl& p) { return p.name == name; });

@@ -9,6 +9,7 @@
 #include "pipeline/graph/kinds.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -49,6 +50,12 @@ struct Shorthand {
     std::function<std::optional<Values>(const std::string& word)> read;
 };
 
+// The text that a stage was read from (kernel_stage.hpp).
+struct StageText {
+    std::string file;  // as the pipeline names it; "" = the text stands in the pipeline
+    std::string text;
+};
+
 struct SLUICE_API StageDef {
     std::string name;
     std::string summary;  // one sentence
@@ -76,6 +83,9 @@ struct SLUICE_API StageDef {
     // format but with different profiles then need different plans. If not set, it does not.
     std::function<bool(const Values&)> reads_profile;
 
+    // Set if it was read from a text.
+    std::shared_ptr<const StageText> read_from = {};
+
     OfKind of_kind;  // the part of the declaration that depends on the kind
 
     Kind kind() const;
@@ -88,8 +98,10 @@ struct SLUICE_API StageDef {
     const KernelCall* call() const;
     // nullptr if there is no parameter of this name.
     const ParamDecl* param(const std::string& name) const;
-    // The name and the example, as in a chain.
-    std::string shown() const { return example.empty() ? name : name + " " + example; }
+    // What a chain calls it: its name, or "kernel vignette.cl".
+    std::string called() const;
+    // That and the example, as in a chain.
+    std::string shown() const { return example.empty() ? called() : called() + " " + example; }
 };
 
 }  // namespace sluice

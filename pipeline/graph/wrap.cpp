@@ -41,7 +41,7 @@ std::set<std::string> taken_by_name(const Graph& graph) {
 }  // namespace
 
 Graph with_source(Graph graph, const Registry& registry) {
-    if (has(graph, registry, Kind::source)) return graph;
+    if (has(graph, with_stages_of(graph, registry), Kind::source)) return graph;
     GraphNode load;
     load.stage = "load";
     load.starts_branch = true;
@@ -50,7 +50,8 @@ Graph with_source(Graph graph, const Registry& registry) {
     return graph;
 }
 
-Graph with_sink(Graph graph, const Registry& registry) {
+Graph with_sink(Graph graph, const Registry& of_others) {
+    const Registry registry = with_stages_of(graph, of_others);
     if (has(graph, registry, Kind::sink)) return graph;
     GraphNode save;
     save.stage = "save";

@@ -193,7 +193,7 @@ TEST_CASE("the schema takes one stage per entry, and does not ask for paths") {
     const Json& alone = schema["properties"]["stages"]["items"]["anyOf"][1]["enum"];
     CHECK(std::count(alone.begin(), alone.end(), "gamma") == 1);  // "- gamma"
     const Json& item = schema["properties"]["stages"]["items"]["anyOf"][0];
-    CHECK(item["oneOf"].size() == sample_registry().names().size() + 1);  // and include
+    CHECK(item["oneOf"].size() == sample_registry().names().size() + 2);  // and include, kernel
     CHECK(item["oneOf"][4] == Json::parse(R"({"required": ["gamma"]})"));
     CHECK(item["properties"]["gamma"]["$ref"] == "#/$defs/gamma");
     CHECK(item["additionalProperties"] == false);

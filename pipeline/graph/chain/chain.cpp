@@ -2,6 +2,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/chain/words.hpp"
 #include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/kernel/bring_along.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/reference.hpp"
 #include "pipeline/graph/text_order.hpp"
@@ -167,6 +168,8 @@ Graph Graph::from_chain(const std::string& chain, const Values& vars) {
     graph.nodes = ChainReader(std::move(words), faults).nodes();
     if (graph.nodes.size() > max_pipeline_nodes)
         refuse("a chain of " + std::to_string(graph.nodes.size()) + " stages is too long");
+    for (GraphNode& node : graph.nodes)
+        if (node.stage == "kernel") bring_along(node, "", false, graph.stages, faults);
     in_text_order(faults).throw_if_errors();
     return graph;
 }

@@ -25,7 +25,7 @@ public:
         std::string text;
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             if (i > 0) text += takes_what_is_before(i) ? " | " : "; ";
-            text += nodes_[i].stage->name;
+            text += nodes_[i].stage->called();
             if (!ids_[i].empty()) text += " id=" + ids_[i];
             text += edges(i) + params(nodes_[i]);
         }

@@ -22,10 +22,23 @@ void check_ids(const std::vector<GraphNode>& nodes, Diagnostics& faults) {
     }
 }
 
-}  // namespace
+// A stage that a node brings along does not take the place of another one.
+void check_own_stages(const Graph& graph, const Registry& registry, Diagnostics& faults) {
+    const auto taken = [&](const StageDef& own) {
+        const StageDef* other = registry.find(own.name);
+        return other != nullptr && (!other->read_from || other->read_from->text != own.read_from->text);
+    };
+    for (const auto& own : graph.stages)
+        if (taken(*own))
+            for (const GraphNode& node : graph.nodes)
+                if (node.stage == own->name || own->internal)
+                    return faults.error(
+                        node.place, own->name,
+                        "sluice has a stage " + in_quotes(own->name) + "; give the kernel another name");
+}
 
-CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults, CheckOptions options) {
-    Diagnostics found;
+CheckedGraph check_with(const Graph& graph, const Registry& registry, Diagnostics& found,
+                        const CheckOptions& options) {
     if (graph.nodes.empty()) found.error({}, "", "the pipeline has no stages");
     check_ids(graph.nodes, found);
     batch_values(graph, registry.batch(), found);
@@ -41,6 +54,15 @@ CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& fa
     close_ends(result.nodes, unconnected, std::move(names), registry, options, found);
     result.nodes = ordered(std::move(result.nodes), found);
 
+    return result;
+}
+
+}  // namespace
+
+CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults, CheckOptions options) {
+    Diagnostics found;
+    check_own_stages(graph, registry, found);
+    CheckedGraph result = check_with(graph, with_stages_of(graph, registry), found, options);
     for (const Diagnostic& d : in_text_order(found)) {
         if (d.severity == Diagnostic::Severity::error)
             faults.error(d.place, d.subject, d.message);

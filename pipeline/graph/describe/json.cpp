@@ -232,6 +232,31 @@ Json vars_schema() {
             {"additionalProperties", {{"anyOf", Json::array({declared, standard})}}}};
 }
 
+// Stages whose texts lie in files: their parameters beside the file.
+Json kernel_schema(const Registry& registry) {
+    const Json text{{"type", "string"}, {"minLength", 1}};
+    Json map{{"type", "object"}, {"oneOf", Json::array()}};
+    for (const char* key : {"file", "text"}) {
+        map["properties"][key] = text;
+        map["oneOf"].push_back({{"required", Json::array({key})}});
+    }
+    map["additionalProperties"] = {{"description", "The value of a parameter of the kernel."},
+                                   {"type", Json::array({"string", "number", "boolean"})}};
+    for (const std::string& name : registry.names()) {
+        const StageDef& stage = *registry.find(name);
+        if (!stage.read_from || stage.read_from->file.empty()) continue;
+        const Json file{{"const", stage.read_from->file}};
+        Json then = stage_schema(stage);
+        then.erase("anyOf");
+        then["properties"]["file"] = file;
+        Json when{{"required", Json::array({"file"})}};
+        when["properties"]["file"] = file;
+        map["allOf"].push_back({{"if", when}, {"then", then}});
+    }
+    return {{"description", "A stage of your own, from its file or its text."},
+            {"anyOf", Json::array({text, map})}};
+}
+
 Json include_schema() {
     const Json path{{"type", "string"}, {"minLength", 1}};
     Json with_values{{"type", "object"}, {"required", Json::array({"file"})}};
@@ -253,9 +278,16 @@ Json names_schema(const std::string& description, bool named) {
     return {{"description", description}, {"anyOf", forms}};
 }
 
+// The stages that pipelines name; not those that they call by their files.
+std::vector<std::string> named_by_pipelines(const Registry& registry) {
+    std::vector<std::string> names = registry.names();
+    std::erase_if(names, [&](const std::string& name) { return registry.find(name)->read_from != nullptr; });
+    return names;
+}
+
 Json item_schema(const Registry& registry) {
     Json properties, one_of = Json::array(), alone = Json::array();
-    for (const std::string& stage : registry.names()) {
+    for (const std::string& stage : named_by_pipelines(registry)) {
         properties[stage] = {{"$ref", "#/$defs/" + stage}};
         one_of.push_back({{"required", Json::array({stage})}});
         const std::vector<ParamDecl>& params = registry.find(stage)->params;
@@ -264,7 +296,8 @@ Json item_schema(const Registry& registry) {
             alone.push_back(stage);
     }
     properties["include"] = include_schema();
-    one_of.push_back({{"required", Json::array({"include"})}});
+    properties["kernel"] = kernel_schema(registry);
+    for (const char* other : {"include", "kernel"}) one_of.push_back({{"required", Json::array({other})}});
     const Json node{{"type", "string"}, {"minLength", 1}};
     properties["id"] = {
         {"description", "A name for this node."}, {"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}};
@@ -306,7 +339,7 @@ std::string pipeline_schema(const Registry& registry) {
         {"type", "boolean"}};
     if (!registry.batch().empty()) schema["properties"]["batch"] = batch_schema(registry.batch());
     schema["additionalProperties"] = false;
-    for (const std::string& stage : registry.names())
+    for (const std::string& stage : named_by_pipelines(registry))
         schema["$defs"][stage] = stage_schema(*registry.find(stage));
     schema["$defs"]["_variable"] = {{"description", "Variables and numbers: ${radius * 2}."},
                                     {"type", "string"},

@@ -16,11 +16,11 @@ std::string port_type(const PortDecl& port) {
 }  // namespace
 
 std::string with_params(const StageDef& stage, const std::string& params) {
-    return params.empty() ? stage.name : stage.name + " " + params;
+    return params.empty() ? stage.called() : stage.called() + " " + params;
 }
 
 std::string usage(const StageDef& stage) {
-    std::string text = stage.name;
+    std::string text = stage.called();
     for (std::size_t i = 0; i < stage.params.size(); ++i) {
         const ParamDecl& p = stage.params[i];
         std::string upper = p.name;

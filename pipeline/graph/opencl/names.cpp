@@ -132,6 +132,10 @@ bool is_opencl_name(std::string_view name) {
            is_conversion(name) || is_vector_access(name) || is_fast_function(name) || is_image_type(name);
 }
 
+bool is_opencl_type(std::string_view name) {
+    return is_vector_type(name) || name == "bool" || name == "void" || name == "size_t";
+}
+
 bool is_lanewise_opencl_function(std::string_view name) {
     return lanewise_names().count(name) != 0 || is_conversion(name) || is_fast_function(name);
 }

@@ -58,6 +58,8 @@ void check_argument_types(const Signature& function, Diagnostics& faults);
 // Whether OpenCL C 1.2 to 3.0 has a function, type or keyword of that name: defining it would change
 // or break every other text in the same program.
 bool is_opencl_name(std::string_view name);
+// Whether it is one of a number, a vector of numbers, or nothing: "float4", "bool", "void", "size_t".
+bool is_opencl_type(std::string_view name);
 // Whether it is a function each lane of whose result depends on the same lane of its arguments alone: fma,
 // clamp, convert_float4, but not dot, any, shuffle, get_global_id.
 bool is_lanewise_opencl_function(std::string_view name);

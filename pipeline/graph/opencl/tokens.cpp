@@ -79,12 +79,13 @@ private:
         if (words.size() > 1 && words[1].text == "include") result_.includes.push_back(quoted_);
         if (words.size() == 2 && words[1].text == "define")
             faults_.error({file_, words[1].line, 0}, "", "a name is missing after #define");
+        result_.directives.push_back(std::move(words));
     }
 
     void token() { result_.tokens.push_back(read()); }
 
     OpenclToken read() {
-        OpenclToken token{"", line_};
+        OpenclToken token{"", line_, at_};
         const char first = peek();
         if (first == '"' || first == '\'') {
             quotation(take());

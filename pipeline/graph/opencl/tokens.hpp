@@ -3,6 +3,7 @@
 
 #include "pipeline/core/error.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,13 +13,15 @@ namespace sluice {
 struct OpenclToken {
     std::string text;  // a name, a number, or one sign; "" for a string or character
     int line = 0;
+    std::size_t begin = 0;  // where it begins in the text
 
     bool is_name() const;
 };
 
 struct OpenclTokens {
     std::vector<OpenclToken> tokens;
-    std::vector<OpenclToken> macros;    // the names behind #define
+    std::vector<OpenclToken> macros;                   // the names behind #define
+    std::vector<std::vector<OpenclToken>> directives;  // the words of each line that begins with '#'
     std::vector<std::string> includes;  // what stands in quotes behind #include; "" where nothing does
 };
 

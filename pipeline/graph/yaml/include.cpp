@@ -1,13 +1,11 @@
 #include "pipeline/graph/yaml/include.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/core/missing_file.hpp"
-#include "pipeline/core/text.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/graph/yaml/find_file.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <system_error>
 
@@ -15,24 +13,6 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment_or(const char* name, const std::string& otherwise) {
-    const char* value = std::getenv(name);
-    return value == nullptr || *value == '\0' ? otherwise : value;
-}
-
-// Where pipelines lie that are for all files.
-std::vector<fs::path> common_folders() {
-    std::vector<fs::path> folders;
-    for (const std::string& folder : split(environment_or("SLUICE_PIPELINES", ""), ':'))
-        if (!folder.empty()) folders.emplace_back(folder);
-    const std::string home = environment_or("HOME", "");
-    std::string data = environment_or("XDG_DATA_HOME", home.empty() ? "" : home + "/.local/share");
-    data += ":" + environment_or("XDG_DATA_DIRS", "/usr/local/share:/usr/share");
-    for (const std::string& folder : split(data, ':'))
-        if (!folder.empty()) folders.push_back(fs::path(folder) / "sluice" / "pipelines");
-    return folders;
-}
 
 fs::path real_path(const fs::path& path) {
     std::error_code fault;
@@ -202,18 +182,8 @@ std::optional<fs::path> Including::find(const std::string& name, Wording& fault)
         fault = what;
         return std::nullopt;
     };
-    std::vector<fs::path> paths{open_.back().shown.parent_path() / name};  // an absolute one replaces it
-    if (!fs::path(name).is_absolute())
-        for (const fs::path& folder : common_folders()) paths.push_back(folder / name);
-    std::error_code ignored;
-    const auto found = std::find_if(paths.begin(), paths.end(),
-                                    [&](const fs::path& path) { return fs::is_regular_file(path, ignored); });
-    if (found == paths.end()) {
-        std::vector<std::string> folders;
-        for (std::size_t i = 1; i < paths.size(); ++i) folders.push_back(paths[i].parent_path().string());
-        return refuse(in_quotes(paths[0].string()) + ": " + missing_file(paths[0]) +
-                      (folders.empty() ? "" : "; nor is it in " + listed(folders)));
-    }
+    const auto found = find_file(open_.back().shown, name, fault);
+    if (!found) return std::nullopt;
     const fs::path real = real_path(*found);
     std::string cycle;
     for (const Open& open : open_)

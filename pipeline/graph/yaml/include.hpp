@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,15 +20,18 @@ public:
     // `file` is the name of the first one, as messages show it.
     explicit Including(const std::string& file);
 
-    // The path of `name`: beside the file that is being read, else in the folders of SLUICE_PIPELINES, else
-    // in sluice/pipelines of the folders for data (XDG_DATA_HOME, XDG_DATA_DIRS). Nothing, and `fault` says
-    // why, if there is none, if it is being read already, or if there are too many.
+    // The path of `name` (find_file()). Nothing, and `fault` says why, if there is none, if it is being read
+    // already, or if there are too many.
     std::optional<std::filesystem::path> find(const std::string& name, Wording& fault);
 
     // The file that find() returned is read from here on, until it ends.
     void begin(const std::filesystem::path& file);
     void end() { open_.pop_back(); }
     bool is_first() const { return open_.size() == 1; }
+    const std::filesystem::path& file() const { return open_.back().shown; }
+
+    // Those that nodes of any of the files bring along.
+    std::vector<std::shared_ptr<const StageDef>> stages = {};
 
 private:
     struct Open {

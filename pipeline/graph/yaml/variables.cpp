@@ -3,6 +3,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/yaml/expression.hpp"
+#include "pipeline/graph/yaml/param_block.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,22 +12,6 @@ namespace sluice {
 namespace {
 
 using VarNode = YamlNode::Type;
-
-const std::vector<std::string> var_keys = {"type", "default", "range", "choices", "unit", "help"};
-
-bool has_range(ParamType type) {
-    return type == ParamType::integer || type == ParamType::number || type == ParamType::numbers;
-}
-
-// Of a variable that declares none: what its default looks like.
-ParamType type_of(const Value& standard) {
-    const auto is_number = [](const std::string& word) { return number_from(word).has_value(); };
-    if (const auto* list = std::get_if<std::vector<std::string>>(&standard))
-        return std::all_of(list->begin(), list->end(), is_number) ? ParamType::numbers : ParamType::choices;
-    const auto& word = std::get<std::string>(standard);
-    if (is_number(word)) return ParamType::number;
-    return word == "true" || word == "false" ? ParamType::boolean : ParamType::text;
-}
 
 // A scalar as it would be written; a list as it is.
 Value as_written(Value value) {
@@ -86,74 +71,13 @@ void FileVariables::declare(const YamlNode::Entry& entry) {
                              in_quotes(entry.key) +
                                  " cannot be a variable; its name consists of letters, digits and '_', "
                                  "begins with a letter, and is not min, max or round");
-    ParamDecl decl;
-    decl.name = entry.key;
-    decl.required = true;
-    const YamlNode* standard = nullptr;
-    if (describe(entry, decl, standard))
-        set(entry, std::move(decl), standard);
+    const WrittenDefault written = [this](const YamlNode& standard, const Wording& subject) {
+        return default_of(standard, subject);
+    };
+    if (auto described = described_param(entry, "vars", {}, written, faults_))
+        set(entry, std::move(described->decl), described->standard);
     else
         faulty_.insert(entry.key);
-}
-
-// Whether it is declared without a fault; `standard` is its default.
-bool FileVariables::describe(const YamlNode::Entry& entry, ParamDecl& decl, const YamlNode*& standard) {
-    const auto fault = [&](const YamlNode::Entry& at, const std::string& what) {
-        const Place& place = at.value.type == VarNode::null ? at.place : at.value.place;
-        faults_.error(place, "vars." + entry.key + (&at == &entry ? "" : "." + at.key), what);
-        return false;
-    };
-    if (entry.value.type == VarNode::null)
-        return fault(entry, "write its default, or a map such as {type: number, default: 3, range: [0, 50]}");
-    if (entry.value.type != VarNode::map) standard = &entry.value;
-    bool sound = true, typed = false;
-    for (const YamlNode::Entry& key : entry.value.entries) {
-        const bool word = key.value.type == VarNode::scalar;
-        std::vector<std::string> list;
-        for (const YamlNode& item : key.value.items) list.push_back(item.text);
-        if (key.key == "type") {
-            const auto type = from_name<ParamType>(key.value.text);
-            const std::vector<std::string> types(names_of<ParamType>.begin(), names_of<ParamType>.end());
-            if (!type)
-                sound = fault(key, in_quotes(key.value.text) + " is not one of " + listed(types) +
-                                       did_you_mean(key.value.text, types));
-            decl.type = type.value_or(ParamType::text);
-            typed = true;
-        } else if (key.key == "default") {
-            standard = &key.value;
-        } else if (key.key == "range") {
-            const auto low = list.size() == 2 ? number_from(list[0]) : std::nullopt;
-            const auto high = list.size() == 2 ? number_from(list[1]) : std::nullopt;
-            if (!low || !high || *low > *high)
-                sound = fault(key, "two numbers are expected, the lower one first: [0, 50]");
-            decl.low = low, decl.high = high;
-        } else if (key.key == "choices") {
-            if (list.empty()) sound = fault(key, "a list of words is expected: [png, jpg]");
-            decl.choices = list;
-        } else if (key.key == "help" || key.key == "unit") {
-            if (!word) sound = fault(key, "a text is expected");
-            (key.key == "help" ? decl.doc : decl.unit) = key.value.text;
-        } else {
-            faults_.error(key.place, "vars." + entry.key,
-                          "unknown key " + in_quotes(key.key) + did_you_mean(key.key, var_keys) +
-                              "; there are: " + listed(var_keys));
-            sound = false;
-        }
-    }
-    if (!sound) return false;
-    if (!decl.choices.empty() && !typed) decl.type = ParamType::choice;
-    if (decl.choices.empty() && !typed) {
-        if (standard == nullptr) return fault(entry, "give it a type or a default");
-        const auto value = default_of(*standard, "vars." + entry.key);
-        if (!value) return false;
-        decl.type = type_of(*value);
-    }
-    const bool chosen = decl.type == ParamType::choice || decl.type == ParamType::choices;
-    if (chosen != !decl.choices.empty())
-        return fault(entry, chosen ? "a choice needs its 'choices', such as [png, jpg]"
-                                   : "'choices' belong to the types choice and choices");
-    if (decl.low && !has_range(decl.type)) return fault(entry, "a range is for numbers only");
-    return true;
 }
 
 void FileVariables::set(const YamlNode::Entry& entry, ParamDecl decl, const YamlNode* standard) {

@@ -42,7 +42,6 @@ public:
 
 private:
     void declare(const YamlNode::Entry& entry);
-    bool describe(const YamlNode::Entry& entry, ParamDecl& decl, const YamlNode*& standard);
     void set(const YamlNode::Entry& entry, ParamDecl decl, const YamlNode* standard);
     std::optional<Value> default_of(const YamlNode& standard, const Wording& subject);
     std::optional<Value> look_up(const std::string& name, Wording& fault);

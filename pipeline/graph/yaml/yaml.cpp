@@ -2,6 +2,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/kernel/bring_along.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/pipeline_text.hpp"
@@ -194,7 +195,17 @@ private:
         }
         if (node.place == Place()) return faults_.error(item.place, "", "the name of a stage is missing");
         if (node.stage == "include") return include(std::move(node));
+        if (node.stage == "kernel") kernel(node);
         nodes_.push_back(std::move(node));
+    }
+
+    void kernel(GraphNode& node) {
+        const bool is_block =
+            std::any_of(node.params.begin(), node.params.end(), [](const GraphParam& param) {
+                const auto* word = std::get_if<std::string>(&param.value);
+                return param.name == "text" && word != nullptr && word->find('\n') != std::string::npos;
+            });
+        bring_along(node, including_.file(), is_block, including_.stages, faults_);
     }
 
     // Its first parameter is the file, the others are values of the file's variables.
@@ -247,6 +258,7 @@ private:
         node.stage = item.text;
         node.place = item.place;
         if (node.stage == "include") return include(std::move(node));
+        if (node.stage == "kernel") kernel(node);
         nodes_.push_back(std::move(node));
     }
 
@@ -415,6 +427,7 @@ Graph Graph::from_text(const std::string& yaml_or_json, const std::string& file_
     Graph graph;
     graph.nodes = read_pipeline(yaml_or_json, file_name, {vars}, including, graph.batch, faults).nodes;
     faults.throw_if_errors();
+    graph.stages = std::move(including.stages);
     return graph;
 }
 

@@ -1,0 +1,122 @@
+// Kernels in files, on the device: in chains, beside each other, and what a wrong read does.
+#include "tests/error_of.hpp"
+#include "tests/places.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/random_image.hpp"
+#include "tests/stages/support.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+std::string kernel(const std::string& name) {
+    return "kernel " SLUICE_SOURCE_DIR "/tests/kernel_files/texts/" + name + ".cl";
+}
+
+// Every way to run a graph that must not change a byte.
+std::vector<PlanOptions> ways_of_planning() {
+    std::vector<PlanOptions> ways;
+    for (const bool fuse : {true, false})
+        for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
+            for (const std::size_t limit : {std::size_t{0}, std::size_t{1} << 14}) {
+                PlanOptions& options = ways.emplace_back();
+                options.fuse = fuse;
+                options.storage = storage;
+                options.limit_memory = limit;
+            }
+    return ways;
+}
+
+}  // namespace
+
+TEST_CASE("a reduce of a file makes a table that a point of a file takes") {
+    const ImageFormat format{67, 41, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format);
+    HostImage expected(format);
+    for (int c = 0; c < 3; ++c) {
+        double low = 255, high = 0;
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) {
+                low = std::min(low, sample(image.view(), x, y, c));
+                high = std::max(high, sample(image.view(), x, y, c));
+            }
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) {
+                const double v = sample(image.view(), x, y, c);
+                set_sample(expected.view(), x, y, c, 255 - (v < (low + high) / 2 ? 0 : v));
+            }
+    }
+    const std::string chain = "input id=a; " + kernel("own_middle") + " id=middle from=a; " +
+                              kernel("own_lift") + " from=a,middle | invert";
+    for (const PlanOptions& options : ways_of_planning()) {
+        Session session(Plan(Graph::from_chain(chain), format, test::device(), options));
+        CHECK(reference::compare(session.submit(image.view()).read().view(), expected.view()).none());
+    }
+}
+
+TEST_CASE("a source of a file gives an image, also in strips, and is live") {
+    for (const PlanOptions& options : ways_of_planning()) {
+        const std::string chain =
+            kernel("own_checks") + " width=101 height=67 id=checks; input | max from=input,checks";
+        const ImageFormat format{101, 67, 1, Pixel::u8};
+        HostImage black(format), expected(format);
+        const Graph graph = Graph::from_chain(chain);
+        Session session(Plan(graph, SourceFormats{{"input", format}}, test::device(), options));
+        for (const int side : {8, 5}) {
+            session.set("checks.side", std::int64_t{side});
+            for (std::size_t y = 0; y < format.height; ++y)
+                for (std::size_t x = 0; x < format.width; ++x)
+                    set_sample(expected.view(), x, y, 0, (x / side + y / side) % 2 == 1 ? 255 : 0);
+            CHECK(reference::compare(session.submit(black.view()).read().view(), expected.view()).none());
+        }
+    }
+}
+
+TEST_CASE("a read of a file beyond what it declares fails its frame") {
+    const TemporaryFolder folder;
+    const auto fault = [&](const std::string& keys, const std::string& body) {
+        const auto file =
+            folder.put("own_far.cl", "/*\nsluice: 1\nname: own_far\nkind: stencil\nsummary: Far.\n" + keys +
+                                         "*/\nV own_far(SRC src, VI X, VI Y) { return " + body + "; }\n");
+        const ImageFormat format{37, 5, 3, Pixel::u8};
+        const HostImage image = reference::random_image(format);
+        Session session(
+            Plan(Graph::from_chain("kernel " + file.string() + " | invert"), format, test::device()));
+        return error_of([&] { session.submit(image.view()).wait(); });
+    };
+    CHECK(fault("reach: 1\n", "AT(src, 1, -1)").empty());
+    CHECK(
+        fault("reach: 1\n", "AT(src, 2, 0)").find("own_far: its function reads AT(src, 2, 0) for pixel (") ==
+        0);
+    CHECK(fault("region: {columns: [first_column, last_column], rows: [first_row, last_row]}\n",
+                "TEXEL(src, X, Y)")
+              .empty());
+    CHECK(fault("region: {columns: [first_column, last_column], rows: [first_row, last_row]}\n",
+                "TEXEL(src, X, Y + (VI)(1))")
+              .find("outside of the footprint that it declares") != std::string::npos);
+    CHECK(fault("region: all\n", "TEXEL(src, X + (VI)(100000), Y)").empty());
+    CHECK(fault("region: all\nsample: linear\n",
+                "SAMPLE(src, coordinate_of(CONVERT(REAL, X) * 2), coordinate_of(CONVERT(REAL, Y)))")
+              .empty());
+}
+
+TEST_CASE("what the compiler of the device says names the file and the line") {
+    const TemporaryFolder folder;
+    const auto file = folder.put("own_bad.cl",
+                                 "/*\nsluice: 1\nname: own_bad\nkind: point\nsummary: Bad.\n*/\n"
+                                 "V own_bad(V v) {\n    return v + unknown_one;\n}\n");
+    std::string said;
+    try {
+        const Session session(
+            Plan(Graph::from_chain("kernel " + file.string()), {8, 8, 1, Pixel::u8}, test::device()));
+    } catch (const Error& error) {
+        said = error.what();
+    }
+    CHECK_MESSAGE(said.find("own_bad.cl:8") != std::string::npos, said);
+}
