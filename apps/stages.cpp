@@ -1,6 +1,7 @@
 // sluice stages: pages made from the declarations of the stages.
 #include "apps/json.hpp"
 #include "apps/program.hpp"
+#include "apps/stages/kernel_files.hpp"
 #include "apps/terminal/terminal.hpp"
 
 #include "pipeline/core/message.hpp"
@@ -48,9 +49,22 @@ std::string all_pages(const Registry& registry) {
     return text;
 }
 
+// The stages of sluice, or those of a folder; the schema of a folder has both.
+Registry asked_stages(const Arguments& arguments) {
+    if (!arguments.has("from")) return builtin_stages();
+    Registry registry = arguments.has("schema") ? builtin_stages() : Registry();
+    registry.add(stages_from(arguments.text("from")));
+    return registry;
+}
+
 int run_stages(const Arguments& arguments) {
     at_most_one(arguments, {"json", "schema", "markdown", "cpp"});
-    const Registry& registry = builtin_stages();
+    if (!arguments.words.empty() && arguments.words[0] == "new") return write_new_kernel(arguments);
+    if (arguments.words.size() > 1)
+        throw wrong_arguments(arguments, in_quotes(arguments.words[1]) + " is one argument too many");
+    if (arguments.has("kind")) throw wrong_arguments(arguments, "--kind is for 'stages new NAME'");
+    if (arguments.has("from")) at_most_one(arguments, {"from", "cpp"});
+    const Registry registry = asked_stages(arguments);
     if (arguments.words.empty()) {
         if (arguments.has("cpp")) throw wrong_arguments(arguments, "--cpp needs the name of a stage");
         if (arguments.has("json"))
@@ -77,12 +91,19 @@ int run_stages(const Arguments& arguments) {
 
 Command stages_command() {
     Command command{.name = "stages",
-                    .words = "[NAME]",
+                    .words = "[NAME | new NAME]",
                     .summary = "Lists the stages, or shows the page of one.",
+                    .details =
+                        "'sluice stages new NAME' writes NAME.cl, a kernel of your own that runs; "
+                        "docs/own-kernel.md describes such files.",
                     .offered = builtin_stages().names(),
-                    .max_words = 1,
+                    .max_words = 2,
                     .run = run_stages};
-    command.options.add_options()                                         //
+    command.options.add_options()  //
+        ("from", po::value<std::string>()->value_name("DIR"),
+         "the stages of the kernel files (.cl) in a folder, or of one file")  //
+        ("kind", po::value<std::string>()->value_name("KIND"),
+         "what 'new' writes: point, stencil, reduce or source (=point)")  //
         ("json", "print the declarations as JSON")                        //
         ("schema", "print a JSON Schema of pipeline files, for editors")  //
         ("markdown", "print pages in Markdown")                           //

@@ -1,7 +1,9 @@
 #include "tests/apps/program.hpp"
+#include "tests/apps/shell.hpp"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <set>
 
 TEST_CASE("stages lists the stages of users and none of the internal ones") {
@@ -43,4 +45,39 @@ TEST_CASE("stages --markdown holds a page of every stage in the list") {
     for (const char* name : {"load", "save", "normalize"})
         CHECK(contains(outcome.out, "\n## " + std::string(name) + "\n"));
     CHECK(sluice_program({"stages", "gamma", "--markdown"}).out.starts_with("# gamma\n"));
+}
+
+TEST_CASE("stages new writes a kernel of each kind that runs") {
+    const Scratch folder;
+    folder.put("photo.png", ramp(40, 30, 3, 40, 100));
+    for (const std::string kind : {"point", "stencil", "reduce", "source"}) {
+        const std::string name = "my_" + kind, file = name + ".cl";
+        const Outcome written = shell("sluice stages new " + name + " --kind " + kind, folder / "");
+        CHECK_MESSAGE(written.code == 0, written.err);
+        CHECK(contains(written.err, "wrote " + file + "; try: sluice run"));
+        const Outcome page = shell("sluice stages --from " + file + " " + name, folder / "");
+        CHECK_MESSAGE(page.code == 0, page.err);
+        CHECK(contains(page.out, "kernel " + file + " ["));
+        const std::string chain = (kind == "source" ? "" : "load photo.png | ") + ("kernel " + file) +
+                                  (kind == "reduce" ? "" : " | save " + kind + ".png");
+        const Outcome run = shell("sluice run \"" + chain + "\"", folder / "");
+        CHECK_MESSAGE(run.code == 0, run.err);
+        CHECK((kind == "reduce" || std::filesystem::exists(folder / (kind + ".png"))));
+    }
+    const Outcome all = shell("sluice stages --from .", folder / "");
+    CHECK(contains(all.out, "my_point    Darkens the corners of an image."));
+    const nlohmann::json schema = shell("sluice stages --from . --schema", folder / "").json();
+    CHECK(contains(schema.dump(), "my_stencil.cl"));
+    const auto refused = [&](const std::string& words, const std::string& said) {
+        const Outcome outcome = shell("sluice stages " + words, folder / "");
+        CHECK(outcome.code == 2);
+        CHECK_MESSAGE(contains(outcome.err, said), outcome.err);
+    };
+    refused("new my_point", "'my_point.cl' exists");
+    refused("new", "the name of the stage is missing");
+    refused("new gamma", "sluice has a stage or a kernel 'gamma'");
+    refused("new Gamma", "'Gamma' cannot be the name of a stage");
+    refused("new other --kind pont", "is not one of point, stencil, reduce, source (did you mean 'point'?)");
+    refused("--from none", "none");
+    refused("--kind point", "--kind is for 'stages new NAME'");
 }
