@@ -54,6 +54,7 @@ Ends open_ends(const Graph& graph) {
     for (const CheckedNode& node : checked.nodes) {
         const auto* source = node.stage->as<SourceDef>();
         const auto* sink = node.stage->as<SinkDef>();
+        if (source != nullptr && source->expand) continue;  // it needs nothing
         if ((source != nullptr && source->open) || (sink != nullptr && sink->open))
             throw Error(Error::Kind::usage, node.id,
                         "is a file, but this pipeline works on arrays; for files, use read() and write(), "

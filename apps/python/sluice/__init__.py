@@ -15,6 +15,7 @@ from . import stages
 from ._files import decode, encode, read, write
 from ._folders import batch, merge, merge_stats, stats
 from ._image import Image, empty
+from ._kernel import stage
 from ._pipeline import Pipeline
 from ._sluice import Busy, Device, DeviceInfo, Error, Summary, devices
 from ._sluice import version as __version__
@@ -42,6 +43,7 @@ __all__ = [
     "merge_stats",
     "read",
     "run",
+    "stage",
     "stages",
     "stats",
     "tensor",

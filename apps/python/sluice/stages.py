@@ -29,14 +29,16 @@ def _text(value: object) -> str:
     return _sluice.text(value)
 
 
-def _stage(name: str):
+def _stage(name: str, words: str, defaults: dict, doc: str):
+    """A function that returns a Pipeline of one stage. `words`: how a chain begins that has it."""
+
     def stage(*args, **parameters) -> Pipeline:
         given = stage.__signature__.bind(*args, **parameters).arguments
-        words = [
+        values = [
             _text(value) if args and i == 0 else f"{key.removesuffix('_')}={_text(value)}"
             for i, (key, value) in enumerate(given.items())
         ]
-        return Pipeline(" ".join([name, *words]))
+        return Pipeline(" ".join([words, *values]))
 
     kinds = inspect.Parameter
     parameters = [
@@ -45,16 +47,18 @@ def _stage(name: str):
             kinds.POSITIONAL_OR_KEYWORD if i == 0 else kinds.KEYWORD_ONLY,
             default=default,
         )
-        for i, (param, default) in enumerate(_sluice.stage_parameters(name).items())
+        for i, (param, default) in enumerate(defaults.items())
     ]
     # An input or a required parameter may be missing here: what is checked is the whole pipeline.
     parameters += [kinds(word, kinds.KEYWORD_ONLY, default=None) for word in ("id", "from_")]
     stage.__signature__ = inspect.Signature(parameters, return_annotation=Pipeline)
     stage.__name__ = stage.__qualname__ = _python_name(name)
-    stage.__doc__ = _sluice.stage_help(name)
+    stage.__doc__ = doc
     return stage
 
 
 for _name in _sluice.stage_names():
-    globals()[_python_name(_name)] = _stage(_name)
+    globals()[_python_name(_name)] = _stage(
+        _name, _name, _sluice.stage_parameters(_name), _sluice.stage_help(_name)
+    )
     __all__.append(_python_name(_name))
