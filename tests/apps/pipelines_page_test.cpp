@@ -1,4 +1,5 @@
-// docs/pipelines.md, docs/tasks.md and docs/from-*.md work as they stand, and the program prints the first.
+// docs/pipelines.md, docs/own-kernel.md, docs/tasks.md and docs/from-*.md work as they stand, and the program
+// prints the first.
 #include "tests/apps/shell.hpp"
 #include "tests/error_of.hpp"
 #include "tests/places.hpp"
@@ -39,6 +40,34 @@ std::vector<Block> blocks(const std::string& name) {
     return all;
 }
 
+struct Counts {
+    std::size_t commands = 0, files = 0;
+};
+
+// Writes the files of a page into a folder, checks them and runs its commands there.
+Counts run_page(const std::string& name, const Scratch& folder) {
+    Counts counts;
+    for (const Block& block : blocks(name)) {
+        INFO(block.text);
+        if (block.kind == "sh") {
+            ++counts.commands;
+            const Outcome outcome = shell("set -e\n" + block.text, folder / "");
+            CHECK_MESSAGE(outcome.code == 0, outcome.err);
+        } else if (!block.file.empty()) {
+            ++counts.files;
+            folder.put(block.file, block.text);
+            const std::string check = block.kind == "c" ? "stages --from " : "plan --check ";
+            const Outcome outcome = shell("sluice " + check + block.file, folder / "");
+            CHECK_MESSAGE(outcome.code == 0, outcome.err);
+            CHECK(outcome.err.empty());
+        } else {
+            CHECK(
+                (block.kind.empty() || name == "own-kernel.md"));  // for other programs, or a part of a file
+        }
+    }
+    return counts;
+}
+
 // What stands in the last column of a table's rows, where it is code and nothing else; `|` is written `\\|`
 // there.
 std::vector<std::string> chains(const std::string& name) {
@@ -62,25 +91,9 @@ TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines"
     for (const char* name : {"photo.jpg", "my photo.jpg", "it's.jpg", "folder/a.jpg", "folder/b.png"})
         folder.put(name, picture);
     folder.put("mask.png", ramp(16, 12, 1, 0, 2));
-    std::size_t commands = 0, files = 0;
-    for (const Block& block : blocks("pipelines.md")) {
-        INFO(block.text);
-        if (block.kind.empty()) continue;  // for other programs
-        if (block.kind == "sh") {
-            ++commands;
-            const Outcome outcome = shell("set -e\n" + block.text, folder / "");
-            CHECK_MESSAGE(outcome.code == 0, outcome.err);
-        } else {
-            ++files;
-            REQUIRE_FALSE(block.file.empty());
-            folder.put(block.file, block.text);
-            const Outcome outcome = shell("sluice plan --check " + block.file, folder / "");
-            CHECK_MESSAGE(outcome.code == 0, outcome.err);
-            CHECK(outcome.err.empty());
-        }
-    }
-    CHECK(commands >= 8);
-    CHECK(files >= 5);
+    const Counts counts = run_page("pipelines.md", folder);
+    CHECK(counts.commands >= 8);
+    CHECK(counts.files >= 5);
     // What is said to be the same is the same.
     const Outcome files_run = shell("sluice run branches.yaml && sluice run percentile.json", folder / "");
     CHECK_MESSAGE(files_run.code == 0, files_run.err);
@@ -91,6 +104,31 @@ TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines"
     CHECK_FALSE(bytes_of(folder / "out.png").empty());
     CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-yaml.png"));
     CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-json.png"));
+}
+
+TEST_CASE("every kernel of docs/own-kernel.md runs, and says what is wrong in its line") {
+    const Scratch folder;
+    const sluice::HostImage picture = ramp(40, 30, 3, 40, 100);
+    for (const char* name : {"photo.jpg", "folder/a.jpg", "folder/b.png"}) folder.put(name, picture);
+    const Counts counts = run_page("own-kernel.md", folder);
+    CHECK(counts.commands >= 8);
+    CHECK(counts.files >= 8);
+    CHECK(bytes_of(folder / "dark.png") == bytes_of(folder / "dark-too.png"));
+    const Outcome plan = shell("sluice plan dark.yaml", folder / "");
+    CHECK_MESSAGE(contains(plan.out, "passes over the pixels: 1 (vignette, invert)"), plan.out);
+    const Outcome table = shell("sluice run \"load photo.jpg | kernel middle.cl\"", folder / "");
+    CHECK(table.json().at("tables").at("middle").dump().find("level") != std::string::npos);
+    // A mistake has its line, and its command writes nothing.
+    std::string text = bytes_of(folder / "vignette.cl");
+    folder.put("vignette.cl", text.replace(text.find("REAL strength"), 13, "REAL strenght"));
+    const Outcome wrong =
+        shell("sluice run \"load photo.jpg | kernel vignette.cl | save no.png\"", folder / "");
+    CHECK(wrong.code == 2);
+    CHECK_MESSAGE(contains(wrong.err,
+                           "vignette.cl:9: vignette: argument 'strenght' is not declared (did you "
+                           "mean 'strength'?)"),
+                  wrong.err);
+    CHECK_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
 TEST_CASE("every command of docs/tasks.md runs, and makes its picture or prints its list") {
