@@ -143,6 +143,9 @@ void refuse_other_files(const std::string& argument) {
     if (is_picture_extension(extension_of(argument)))
         refuse("it is an image, not a pipeline; a pipeline reads it: \"load " + printable(argument) +
                " | normalize | save out.png\"");
+    if (extension_of(argument) == "cl")
+        refuse("it is a kernel, not a pipeline; a pipeline uses it: \"load photo.jpg | kernel " +
+               printable(argument) + " | save out.png\"");
     refuse("the name of a pipeline file must end in .yaml, .yml or .json; rename it");
 }
 

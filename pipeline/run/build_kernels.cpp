@@ -1,6 +1,7 @@
 #include "pipeline/run/build_kernels.hpp"
 
 #include "pipeline/device/watch.hpp"
+#include "pipeline/graph/kernel/own_names.hpp"
 #include "pipeline/run/cores.hpp"
 
 #include <algorithm>
@@ -29,12 +30,38 @@ struct Timed {
     double seconds;
 };
 
-Timed timed(const Device& device, const Launch& launch) {
+// What is wrong in the text of a stage that was read from a file is its author's mistake, not the device's:
+// its first line, "vignette.cl:9:5: ...", without a column, which is another one in the file.
+void refuse_text_of_stage(const ExecutionPlan& plan, const Error& error) {
+    std::string what = error.message();
+    what = what.substr(0, what.find('\n'));
+    for (const Primitive& node : plan.graph.nodes) {
+        const KernelCall* call = node.stage->call();
+        if (!node.stage->read_from || call == nullptr || !call->function) continue;
+        const std::string file = call->function(plan.graph.inputs_of(node)).file + ".cl";
+        if (!what.starts_with(file + ":")) continue;
+        const std::string rest = what.substr(file.size() + 1);
+        const std::string line = rest.substr(0, rest.find_first_not_of("0123456789"));
+        std::string said = rest.substr(std::min(rest.find(": "), rest.size()));
+        const std::string renamed = own_name_end + std::string("'");
+        for (std::size_t at = 0; (at = said.find(renamed, at)) != std::string::npos;)
+            said.erase(at, renamed.size() - 1);
+        const std::string& path = node.stage->read_from->file;
+        throw Error(Error::Kind::usage, "", (path.empty() ? file : path) + ":" + line + said);
+    }
+}
+
+Timed timed(const Device& device, const ExecutionPlan& plan, const Launch& launch) {
     const auto begun = std::chrono::steady_clock::now();
-    Kernel kernel(device, launch.program->name, launch.program->source, launch.program->options,
-                  launch.kernel, launch.stages);
-    return {std::move(kernel),
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()};
+    try {
+        Kernel kernel(device, launch.program->name, launch.program->source, launch.program->options,
+                      launch.kernel, launch.stages);
+        return {std::move(kernel),
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()};
+    } catch (const Error& error) {
+        if (error.kind() == Error::Kind::device) refuse_text_of_stage(plan, error);
+        throw;
+    }
 }
 
 // Threads that take one step after the other.
@@ -94,7 +121,7 @@ private:
             }
             std::exception_ptr failure;
             try {
-                kernels_[i] = timed(device_, std::get<Launch>(plan_.steps[steps_[i]]));
+                kernels_[i] = timed(device_, plan_, std::get<Launch>(plan_.steps[steps_[i]]));
             } catch (...) {
                 failure = std::current_exception();
             }
@@ -123,7 +150,7 @@ bool build_one_by_one(const Device& device, const ExecutionPlan& plan, const std
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (go_on && !go_on(i, steps.size())) return false;
         const auto& launch = std::get<Launch>(plan.steps[steps[i]]);
-        Timed made = timed(device, launch);
+        Timed made = timed(device, plan, launch);
         kernels.emplace(steps[i], std::move(made.kernel));
         if (built) built(launch, made.seconds);
     }

@@ -47,7 +47,7 @@ struct SLUICE_HIDDEN Session::State {
     // Images that nobody has to give: those of Sources that expand. By image of the plan.
     std::map<std::size_t, HostImage> opened;
     std::map<std::size_t, SubmittedImage> of_itself;
-    std::size_t submitted = 0;  // frames
+    std::size_t submitted = 0;     // frames
     std::int64_t clock_ahead = 0;  // of the device; where the Session profiles
 
     // Any thread.

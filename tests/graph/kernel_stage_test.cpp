@@ -101,6 +101,12 @@ TEST_CASE("a stencil reads as far as formulas of its parameters say") {
                                    "SAMPLE(src, coordinate_of(CONVERT(REAL, X)), "
                                    "coordinate_of(CONVERT(REAL, Y)))");
     CHECK(sampled.as<GatherDef>()->footprint(inputs, {{10, 20}, {5, 7}}).columns == Interval{0, 640});
+    const StageDef cubic =
+        stage("region: {columns: [first_column, last_column], rows: [0, 0]}\nsample: cubic\n",
+              "SAMPLE(src, coordinate_of(CONVERT(REAL, X)), coordinate_of((V)(0)))");
+    const Area around = cubic.as<GatherDef>()->footprint(inputs, {{10, 20}, {5, 7}});
+    CHECK(around.columns == Interval{9, 22});
+    CHECK(around.rows == Interval{-1, 3});
     CHECK(sampled.as<GatherDef>()->sampling({}) == Sampling::cubic);
 }
 
@@ -280,6 +286,8 @@ TEST_CASE("a kernel file is named as its stage, and lies where included files do
         CHECK(edges(checked("load a | kernel tint.cl 0.2 steps=1 | save b")) ==
               "load > tint.src, tint > save.src");
     }
+    CHECK(faults_of_chain("load a | tint.cl | save b").find("'kernel tint.cl' uses a kernel of your own") !=
+          std::string::npos);
     const std::string missing = error_of([&] { Graph::from_chain("load a | kernel tint.cl | save b"); });
     CHECK_MESSAGE(missing.find("chain:1:17: kernel: 'tint.cl': ") == 0, missing);
     CHECK(error_of([&] {
@@ -323,6 +331,7 @@ TEST_CASE("two stages of a pipeline cannot have one name") {
                                   "/*\nsluice: 1\nname: gamma\nkind: point\nsummary: G.\n*/\n"
                                   "V gamma(V v) { return v; }\n");
     const std::string chain = "load a | kernel " + gamma.string() + " | save b";
-    CHECK(faults_of_chain(chain).find("sluice has a stage 'gamma'; give the kernel another name") !=
+    CHECK(faults_of_chain(chain).find(
+              "sluice has a stage, or a part of one, named 'gamma'; give the kernel another name") !=
           std::string::npos);
 }

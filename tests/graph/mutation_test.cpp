@@ -1,4 +1,5 @@
 // Texts that nobody would write: each must be read, or refused as Error(usage), in no time.
+#include "pipeline/graph/kernel_stage.hpp"
 #include "pipeline/graph/opencl/signature.hpp"
 #include "tests/graph/sample_stages.hpp"
 
@@ -181,6 +182,69 @@ TEST_CASE("20000 mutated kernels give signatures or faults") {
         Diagnostics faults;
         for (const Signature& s : parse_signatures(text, "gamma.cl", faults)) check_argument_types(s, faults);
         faults.throw_if_errors();
+    });
+    CHECK(read > 100);
+    CHECK(read < rounds - 100);
+}
+
+namespace {
+
+const std::string own_stencil = R"text(/*
+sluice: 1
+name: own
+kind: stencil
+summary: It is one.
+params:
+  radius: {type: integer, default: 2, range: [0, 9], help: Reach.}
+  mode: {choices: [a, b], default: b, help: How.}
+reach: {left: 2 * radius, right: radius / 2, top: "max(1, radius)"}
+border: mirror
+result: {width: width / 2, height: radius + 1, channels: 1, pixel: f32}
+*/
+#define OWN_TWICE(a) ((a) * 2)
+struct own_pair { float low, high; };
+constant float own_w[3] = {1, 2, 3};
+V own_of(SRC src, int far) { return AT(src, far, 0) * own_w[far + 1] + OWN_TWICE(AT(src, 0, -far)); }
+V own(SRC src, int radius, int mode, VI X) {
+    V sum = (V)(0);
+    V most[4] = {sum, sum, sum, sum};
+    for (int i = 0; i < radius; i++) most[i & 3] = fmax(sum, own_of(src, i)) * sizeof(float);
+    return mode == 0 && radius > 1 ? most[2] : sum + most[most[0].s0 > 1 ? 1 : 0];
+}
+)text";
+const std::string own_reduce = R"(/* sluice: 1
+name: own
+kind: reduce
+summary: It is one.
+inputs: {src: The image., mask: {help: A mask., optional: true}}
+measure: {quantities: [min, max], group: channel}
+fields: {level: f32, pixels: u32}
+*/
+void own(int row, int channel, TABLE stats, TABLE result) {
+    result_level(row, channel) = (float)(stats_min(row, channel) + stats_max(row, channel)) / 2;
+    result_pixels(row, channel) = 1;
+}
+)";
+
+}  // namespace
+
+TEST_CASE("20000 mutated kernels of one's own are stages or refused") {
+    Mutator mutator(
+        {own_stencil, own_reduce},
+        R"(( ) { } [ ] ; , * & -> = ++ " ' \ /* */ // #define #include typedef struct own AT SRC V)"
+        R"( sluice: name: kind: reach: region: all { } : - radius ${ 1e999 -1 float)");
+    const int read = survive(mutator, [](const std::string& text) {
+        const ImageFormat format{64, 48, 3};
+        for (const StageDef& stage : stages_of_text(text, "own.cl")) {
+            Values values;
+            for (const ParamDecl& param : stage.params) values[param.name] = param.standard;
+            const StageInputs inputs{values, {format}, {std::nullopt}};
+            if (const auto* gather = stage.as<GatherDef>()) {
+                gather->infer(inputs);
+                if (gather->reach) gather->reach(inputs);
+                if (gather->footprint) gather->footprint(inputs, {{0, 3}, {1, 2}});
+            }
+        }
     });
     CHECK(read > 100);
     CHECK(read < rounds - 100);

@@ -32,9 +32,9 @@ void check_own_stages(const Graph& graph, const Registry& registry, Diagnostics&
         if (taken(*own))
             for (const GraphNode& node : graph.nodes)
                 if (node.stage == own->name || own->internal)
-                    return faults.error(
-                        node.place, own->name,
-                        "sluice has a stage " + in_quotes(own->name) + "; give the kernel another name");
+                    return faults.error(node.place, own->name,
+                                        "sluice has a stage, or a part of one, named " +
+                                            in_quotes(own->name) + "; give the kernel another name");
 }
 
 CheckedGraph check_with(const Graph& graph, const Registry& registry, Diagnostics& found,

@@ -202,6 +202,8 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
             what = "; separate a stage and its values by a space: " + node.stage.substr(0, name) + " VALUE";
         if (what.empty()) what = registry.meant_by(node.stage);
         if (what.empty()) what = did_you_mean(node.stage, names);
+        if (what.empty() && node.stage.ends_with(".cl"))
+            what = "; 'kernel " + node.stage + "' uses a kernel of your own";
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";
         if (node.stage == "include") what = "; a pipeline file includes another, a chain does not";

@@ -1,6 +1,7 @@
 #include "pipeline/graph/kernel/declaration.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/graph/yaml/param_block.hpp"
 #include "pipeline/graph/yaml/tree.hpp"
 
@@ -60,6 +61,9 @@ public:
         if (decl_.name == "include" || decl_.name == "kernel" || decl_.name == "new")
             fault(decl_.place("name"), "name",
                   in_quotes(decl_.name) + " is a word of pipelines; choose another");
+        else if (is_opencl_name(decl_.name))
+            fault(decl_.place("name"), "name",
+                  in_quotes(decl_.name) + " is a word of OpenCL C; choose another");
         if (const auto* entry = need(root, "summary")) decl_.summary = entry->value.text;
         const auto* kind = need(root, "kind");
         if (kind == nullptr || !word_of(*kind, decl_.kind)) return;

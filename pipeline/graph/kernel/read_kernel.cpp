@@ -61,6 +61,12 @@ Reach reach_of(const KernelDeclaration& decl, const StageInputs& inputs) {
     return {sides[0], sides[1], sides[2], sides[3]};
 }
 
+Sampling sampling_of(const KernelDeclaration& decl, const Values& values) {
+    const auto at = values.find(decl.sampling);
+    const auto* word = at == values.end() ? nullptr : std::get_if<std::string>(&at->second);
+    return from_name<Sampling>(word != nullptr ? *word : decl.sampling).value_or(Sampling::nearest);
+}
+
 Area footprint_of(const KernelDeclaration& decl, const StageInputs& inputs, const Area& of) {
     const auto width = static_cast<std::int64_t>(inputs.image().width);
     const auto height = static_cast<std::int64_t>(inputs.image().height);
@@ -70,6 +76,9 @@ Area footprint_of(const KernelDeclaration& decl, const StageInputs& inputs, cons
     numbers["last_column"] = static_cast<double>(of.columns.end - 1);
     numbers["first_row"] = static_cast<double>(of.rows.first);
     numbers["last_row"] = static_cast<double>(of.rows.end - 1);
+    // What is interpolated lies around a place.
+    const std::int64_t taps = decl.sampling.empty() ? 1 : taps_of(sampling_of(decl, inputs.values));
+    const std::int64_t before = std::max<std::int64_t>(taps / 2 - 1, 0), after = taps / 2;
     const auto ends = [&](std::size_t axis, std::int64_t size) -> Interval {
         const double far = static_cast<double>(size) + most_pixels;
         const auto end = [&](std::size_t i) {
@@ -77,7 +86,7 @@ Area footprint_of(const KernelDeclaration& decl, const StageInputs& inputs, cons
         };
         const auto first = static_cast<std::int64_t>(std::floor(end(0)));
         const auto last = static_cast<std::int64_t>(std::ceil(end(1)));
-        return {first, std::max(first, last) + 1};
+        return {first - before, std::max(first, last) + after + 1};
     };
     return {ends(0, width), ends(1, height)};
 }
@@ -132,12 +141,6 @@ PointDef point_of(const Declared& decl, KernelCall call) {
     point.infer = [decl](const StageInputs& in) { return format_of(*decl, in, in.image()); };
     point.alpha = [decl](const Values&) { return decl->alpha; };
     return point;
-}
-
-Sampling sampling_of(const KernelDeclaration& decl, const Values& values) {
-    const auto at = values.find(decl.sampling);
-    const auto* word = at == values.end() ? nullptr : std::get_if<std::string>(&at->second);
-    return from_name<Sampling>(word != nullptr ? *word : decl.sampling).value_or(Sampling::nearest);
 }
 
 GatherDef stencil_of(const Declared& decl, KernelCall call) {
