@@ -58,6 +58,7 @@ Command batch_command();
 Command completion_command();
 Command devices_command();
 Command doctor_command();
+Command edit_command();
 Command info_command();
 Command merge_command();
 Command plan_command();

@@ -10,8 +10,8 @@ Program sluice_program() {
         .name = "sluice",
         .what = "Runs image pipelines on GPUs and CPUs.",
         .commands = {devices_command(), stages_command(), plan_command(), run_command(), info_command(),
-                     stats_command(), batch_command(), split_command(), merge_command(), doctor_command(),
-                     tune_command(), completion_command()},
+                     stats_command(), edit_command(), batch_command(), split_command(), merge_command(),
+                     doctor_command(), tune_command(), completion_command()},
         .notes =
             "A PIPELINE is a .yaml or .json file, or a chain in one argument ('sluice help pipelines' "
             "says more):\n"

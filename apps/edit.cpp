@@ -1,0 +1,75 @@
+// sluice edit: a pipeline in the browser, with sliders and the image beside them.
+#include "apps/command.hpp"
+#include "apps/compiling.hpp"
+#include "apps/edit/browser.hpp"
+#include "apps/edit/editor.hpp"
+#include "apps/edit/server.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/options/device.hpp"
+#include "apps/options/pipeline.hpp"
+
+#include "pipeline/core/message.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+namespace sluice::apps {
+namespace {
+
+// One word is a pipeline if it can be one: an image or a folder exists.
+bool names_images(const std::string& word) {
+    std::error_code unknown;
+    return std::filesystem::exists(word, unknown) && !is_pipeline_file(word);
+}
+
+int run_edit(const Arguments& arguments) {
+    const auto& words = arguments.words;
+    const bool only_images = words.size() == 1 && names_images(words[0]);
+    const std::string pipeline = words.empty() || only_images ? "" : words[0];
+    const std::string images = only_images ? words[0] : words.size() == 2 ? words[1] : "";
+    OpenedFiles files(pipeline, images);
+    if (!files.file().empty() && !std::filesystem::exists(files.file()))
+        arguments.messages.note(files.file() + " does not exist yet; Save makes it");
+
+    const Device device = pick_device(arguments);
+    const CompilingNote note(arguments.messages, device);
+    PageServer server(static_cast<unsigned>(whole_number(arguments, "port", 0, 65535)));
+    Editor editor(std::move(files), device);
+    watch_interrupts(true);
+    const StopsOnInterrupt stops;
+    print(server.address() + "\n");
+    finish_output();
+    arguments.messages.note("the editor is open at this address until Ctrl-C ends it");
+    if (!arguments.has("no-browser")) open_browser(server.address());
+    server.serve([&](const PageRequest& request) { return editor.answer(request); }, stops.token());
+    if (const std::string chain = editor.unsaved(); !chain.empty())
+        arguments.messages.note("this pipeline was not saved:\n" + chain);
+    return Exit::all_done;
+}
+
+}  // namespace
+
+Command edit_command() {
+    Command command{
+        .name = "edit",
+        .words = "[PIPELINE] [IMAGE|FOLDER]",
+        .summary = "Edits a pipeline in the browser, with the image beside it.",
+        .details =
+            "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
+            "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in quotes. "
+            "A file that does not exist yet is a new pipeline. The images are for each load without a path. "
+            "Only you can open the page: its address contains a random token. It reads only the files that you "
+            "name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline that was not "
+            "saved.",
+        .min_words = 0,
+        .max_words = 2,
+        .run = run_edit};
+    command.options.add_options()  //
+        ("port", po::value<std::string>()->value_name("N")->default_value("0"),
+         "listen on this port of 127.0.0.1; 0 takes a free one")  //
+        ("no-browser", "print the address, and open no browser");
+    add_device_option(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

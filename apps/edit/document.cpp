@@ -1,0 +1,265 @@
+#include "apps/edit/document.hpp"
+
+#include "apps/options/spelled.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
+#include "pipeline/graph/chain_text.hpp"
+#include "pipeline/graph/names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace sluice::apps {
+namespace {
+
+const std::string page_name = "page";  // Place::file of what graph_of() makes
+
+// As it is written, without the quotes that a chain needs.
+std::string written(const Value& value) {
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    if (const auto* words = std::get_if<std::vector<std::string>>(&value)) return joined(*words, ",");
+    return text(value);
+}
+
+GraphNode node_of(const Json& json, int number) {
+    GraphNode node;
+    node.place = node.id_place = {page_name, number, 0};
+    node.stage = json.at("stage").get<std::string>();
+    node.id = json.value("id", "");
+    node.starts_branch = json.value("branch", false);
+    int column = 0;
+    if (json.contains("params"))
+        for (const auto& [name, value] : json["params"].items())
+            node.params.push_back({name, value.get<std::string>(), {page_name, number, ++column}});
+    if (json.contains("from"))
+        for (const Json& input : json["from"])
+            node.from.push_back({input.at(0).get<std::string>(),
+                                 {input.at(1).get<std::string>(), "", {page_name, number, 0}}});
+    return node;
+}
+
+Json json_of(const GraphNode& node) {
+    Json json{{"stage", node.stage}};
+    if (!node.id.empty()) json["id"] = node.id;
+    if (node.starts_branch) json["branch"] = true;
+    json["params"] = Json::object();
+    for (const GraphParam& param : node.params) json["params"][param.name] = written(param.value);
+    for (const auto& [port, from] : node.from)
+        json["from"].push_back({port, from.port.empty() ? from.node : from.node + "." + from.port});
+    return json;
+}
+
+// The parameters that a value without a name stands for.
+void name_values(GraphNode& node, const CheckedNode& checked) {
+    std::vector<GraphParam> named;
+    for (const GraphParam& param : node.params) {
+        if (!param.name.empty()) {
+            named.push_back(param);
+            continue;
+        }
+        for (const ParamDecl& decl : checked.stage->params) {
+            const auto place = checked.param_places.find(decl.name);
+            const auto value = checked.values.find(decl.name);
+            if (place == checked.param_places.end() || value == checked.values.end()) continue;
+            if (place->second == param.place) named.push_back({decl.name, value->second, param.place});
+        }
+    }
+    node.params = std::move(named);
+}
+
+bool is_plain(const std::string& text) {
+    static const std::string letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+";
+    return !text.empty() && text.find_first_not_of(letters + "-%") == std::string::npos &&
+           text[0] != '%' && (text[0] != '-' || text.size() > 1) && text.find("${") == std::string::npos;
+}
+
+// ${...} in a file is a variable.
+std::string without_variables(std::string text) {
+    for (std::size_t at = 0; (at = text.find("${", at)) != std::string::npos; at += 3)
+        text.insert(at, 1, '$');
+    return text;
+}
+
+std::string scalar(const std::string& text) {
+    if (is_plain(text)) return text;
+    return Json(without_variables(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A list of numbers as YAML writes it, anything else as a scalar.
+std::string value_text(const std::string& value, const ParamDecl* decl) {
+    const bool list = decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
+    if (!list || value.find(',') == std::string::npos || value.find(';') != std::string::npos)
+        return scalar(value);
+    std::string items;
+    for (const std::string& item : split(value)) items += (items.empty() ? "" : ", ") + scalar(item);
+    return "[" + items + "]";
+}
+
+std::string map_text(const std::vector<GraphParam>& params, const StageDef* stage) {
+    std::string all;
+    for (const GraphParam& param : params) {
+        const ParamDecl* decl = stage == nullptr ? nullptr : stage->param(param.name);
+        all += (all.empty() ? "" : ", ") + param.name + ": " + value_text(written(param.value), decl);
+    }
+    return all;
+}
+
+using Inputs = std::vector<std::pair<std::string, std::string>>;
+
+// What the inputs read: all without the names of ports, or all with them, since a file does not mix them.
+Inputs inputs_of(const GraphNode& node, const StageDef* stage) {
+    Inputs inputs;
+    for (const auto& [port, from] : node.from)
+        inputs.emplace_back(port, from.port.empty() ? from.node : from.node + "." + from.port);
+    const auto is_named = [](const auto& input) { return !input.first.empty(); };
+    if (std::none_of(inputs.begin(), inputs.end(), is_named)) return inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i].first.empty() && stage != nullptr && i < stage->inputs.size())
+            inputs[i].first = stage->inputs[i].name;
+    return inputs;
+}
+
+std::string from_text(const Inputs& inputs) {
+    std::string all;
+    for (const auto& [port, from] : inputs)
+        all += (all.empty() ? "" : ", ") + (port.empty() ? "" : port + ": ") + scalar(from);
+    if (!inputs.front().first.empty()) return "{" + all + "}";
+    return inputs.size() == 1 ? all : "[" + all + "]";
+}
+
+// The number of the node that an error names, by its id or by the path of its file.
+std::optional<std::size_t> node_named(const std::string& where, const Json& document) {
+    Graph graph;
+    try {
+        graph = graph_of(document);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    const std::vector<std::string> names = node_names(graph.nodes);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (where == names[i] || where.starts_with(names[i] + ".")) return i;
+        for (const GraphParam& param : graph.nodes[i].params)
+            if (!where.empty() && written(param.value) == where) return i;
+    }
+    return std::nullopt;
+}
+
+// "exponent" of "gamma.2.exponent", if the node may have it.
+std::string param_in(const std::string& subject) {
+    const std::size_t point = subject.rfind('.');
+    return point == std::string::npos ? "" : subject.substr(point + 1);
+}
+
+}  // namespace
+
+Graph graph_of(const Json& document) {
+    try {
+        Graph graph;
+        int number = 0;
+        for (const Json& node : document.at("nodes")) graph.nodes.push_back(node_of(node, ++number));
+        if (document.contains("batch"))
+            for (const auto& [name, value] : document["batch"].items())
+                graph.batch.push_back({name, value.get<std::string>(), {page_name, 0, 0}});
+        return graph;
+    } catch (const Json::exception& error) {
+        throw Error(Error::Kind::usage, "pipeline", std::string("is no document of the editor: ") + error.what());
+    }
+}
+
+Json document_of(const Graph& graph, const Registry& registry) {
+    Diagnostics faults;
+    const CheckedGraph checked = check(graph, registry, faults, {.paths_later = true});
+    const bool flat = std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
+        return node.is_included || !node.follows.node.empty();
+    });
+    if (faults.ok() && !flat) return document_of(Graph::from_chain(chain_text(checked)), registry);
+    Json document{{"nodes", Json::array()}};
+    const std::vector<std::string> names = node_names(graph.nodes);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        GraphNode node = graph.nodes[i];
+        if (faults.ok())
+            if (const auto at = checked.find(names[i])) name_values(node, checked.nodes[*at]);
+        if (i == 0) node.starts_branch = false;  // every first node does
+        document["nodes"].push_back(json_of(node));
+    }
+    for (const GraphParam& option : graph.batch) document["batch"][option.name] = written(option.value);
+    return document;
+}
+
+std::string yaml_text(const Graph& graph, const Registry& registry) {
+    std::string yaml = "sluice: 1\n";
+    if (!graph.batch.empty()) yaml += "batch: {" + map_text(graph.batch, nullptr) + "}\n";
+    yaml += "stages:\n";
+    for (const GraphNode& node : graph.nodes) {
+        const StageDef* stage = registry.find(node.stage);
+        yaml += "  - " + scalar(node.stage) + ":";
+        if (node.params.size() == 1 && node.params[0].name.empty())
+            yaml += " " + scalar(written(node.params[0].value));
+        else if (!node.params.empty())
+            yaml += " {" + map_text(node.params, stage) + "}";
+        yaml += "\n";
+        if (!node.id.empty()) yaml += "    id: " + scalar(node.id) + "\n";
+        if (!node.from.empty()) yaml += "    from: " + from_text(inputs_of(node, stage)) + "\n";
+    }
+    return yaml;
+}
+
+std::string json_text(const Graph& graph, const Registry& registry) {
+    Json json{{"sluice", 1}};
+    for (const GraphParam& option : graph.batch)
+        json["batch"][option.name] = without_variables(written(option.value));
+    json["stages"] = Json::array();
+    for (const GraphNode& node : graph.nodes) {
+        Json params = Json::object();
+        for (const GraphParam& param : node.params)
+            params[param.name] = without_variables(written(param.value));
+        Json stage{{node.stage, node.params.size() == 1 && node.params[0].name.empty() ? params[""] : params}};
+        if (!node.id.empty()) stage["id"] = node.id;
+        for (const auto& [port, from] : inputs_of(node, registry.find(node.stage))) {
+            if (port.empty())
+                stage["from"].push_back(from);
+            else
+                stage["from"][port] = from;
+        }
+        json["stages"].push_back(std::move(stage));
+    }
+    return pretty(json);
+}
+
+Json faults_json(const Diagnostics& faults, const Json& document) {
+    Json list = Json::array();
+    for (const Diagnostic& fault : faults) {
+        const std::string subject = fault.subject.in(on_command_line);
+        const std::string message = fault.message.in(on_command_line);
+        Json one{{"message", subject.empty() ? message : subject + ": " + message}};
+        const auto line = static_cast<std::size_t>(fault.place.line);
+        if (fault.place.file == page_name && line > 0 && document.contains("nodes") &&
+            line <= document["nodes"].size()) {
+            one["node"] = line - 1;
+            const Json& params = document["nodes"][line - 1].value("params", Json::object());
+            const auto column = static_cast<std::size_t>(fault.place.column);
+            if (column > 0 && column <= params.size())
+                one["param"] = std::next(params.begin(), static_cast<std::ptrdiff_t>(column) - 1).key();
+            else if (const std::string param = param_in(subject); !param.empty())
+                one["param"] = param;
+        } else if (line > 0) {
+            one["line"] = line;
+            one["column"] = fault.place.column;
+        }
+        if (fault.severity == Diagnostic::Severity::warning) one["warning"] = true;
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+Json fault_json(const Error& error, const Json& document) {
+    Json one{{"message", error.in(on_command_line)}};
+    if (const auto node = node_named(error.where(), document)) one["node"] = *node;
+    return one;
+}
+
+}  // namespace sluice::apps

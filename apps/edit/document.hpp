@@ -1,0 +1,35 @@
+// The pipeline as the page holds it: JSON. Each node has its stage, its id if it has one, its parameters as
+// they are written in a chain, and what its inputs read:
+//   {"nodes": [{"stage": "gamma", "id": "print", "params": {"exponent": "0.8"}, "from": [["", "load"]]}],
+//    "batch": {"overwrite": "newer"}}
+#pragma once
+
+#include "apps/json.hpp"
+#include "pipeline/core/error.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/graph/graph.hpp"
+
+#include <string>
+
+namespace sluice::apps {
+
+// The Graph of a document. The Place of a node has its number (from 1) as the line, the Place of a parameter
+// also its number in the node as the column: faults_json() makes cards and controls of them. Throws
+// Error(usage) if it is no document.
+Graph graph_of(const Json& document);
+
+// The document of a Graph. Values without a name, such as 50% of `resize 50%`, get the names of the
+// parameters that they stand for, if the pipeline has no faults. Included files become their nodes.
+Json document_of(const Graph& graph, const Registry& registry);
+
+// A file that has the same pipeline.
+std::string yaml_text(const Graph& graph, const Registry& registry);
+std::string json_text(const Graph& graph, const Registry& registry);
+
+// [{"node": 2, "param": "exponent", "line": 7, "column": 12, "message": "...", "warning": true}]. `node` and
+// `param` are known for graph_of() only, `line` and `column` for a text.
+Json faults_json(const Diagnostics& faults, const Json& document);
+// Of an error that was thrown. `document`: the pipeline, whose node the error may name.
+Json fault_json(const Error& error, const Json& document);
+
+}  // namespace sluice::apps

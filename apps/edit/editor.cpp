@@ -1,0 +1,268 @@
+#include "apps/edit/editor.hpp"
+
+#include "apps/edit/document.hpp"
+#include "apps/edit/page/texts.hpp"
+#include "apps/edit/result.hpp"
+#include "apps/options/spelled.hpp"
+#include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/extension.hpp"
+#include "pipeline/graph/chain_text.hpp"
+#include "pipeline/graph/describe/describe.hpp"
+#include "pipeline/graph/names.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+const std::string plain = "text/plain; charset=utf-8";
+
+// A pipeline that cannot be run as it is.
+struct Faulty {
+    Json faults;
+};
+
+PageResponse json_response(const Json& json, unsigned status = 200) {
+    return {status, "application/json", one_line(json)};
+}
+
+PageResponse faults_response(Json faults, unsigned status = 422) {
+    return json_response({{"faults", std::move(faults)}}, status);
+}
+
+std::string type_of(const std::string& name) {
+    if (name.ends_with(".css")) return "text/css; charset=utf-8";
+    if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+    return "text/html; charset=utf-8";
+}
+
+// The pipeline as text, and its faults.
+Json described(const Graph& graph, const Json& document) {
+    const Registry& stages = builtin_stages();
+    Diagnostics faults;
+    const CheckedGraph checked = sluice::check(graph, stages, faults, {.paths_later = true});
+    Json json{{"faults", faults_json(faults, document)},
+              {"ids", node_names(graph.nodes)},
+              {"yaml", yaml_text(graph, stages)}};
+    json["chain"] = faults.ok() ? Json(chain_text(checked)) : Json();
+    if (!faults.ok()) return json;
+    // A node in the middle of a chain that reads nothing cannot be written in a file.
+    try {
+        Diagnostics again;
+        const CheckedGraph read =
+            sluice::check(Graph::from_text(yaml_text(graph, stages), "page"), stages, again, {.paths_later = true});
+        if (again.ok() && chain_text(read) == chain_text(checked)) return json;
+    } catch (const Error&) {
+    }
+    json["yaml"] = Json();
+    return json;
+}
+
+View view_of(const Json& asked) {
+    const auto number = [](const Json& json, const char* name) {
+        return std::clamp<std::size_t>(json.at(name).get<std::size_t>(), name[0] == 'x' || name[0] == 'y' ? 0 : 1,
+                                       32768);
+    };
+    View view{number(asked, "width"), number(asked, "height"), {}};
+    if (asked.contains("part") && asked["part"].is_object()) {
+        const Json& part = asked["part"];
+        view.part = View::Part{number(part, "x"), number(part, "y"), number(part, "width"),
+                               number(part, "height")};
+    }
+    return view;
+}
+
+Json steps_json(const Preview& preview) {
+    Json steps = Json::array();
+    for (const auto& [name, ms] : preview.steps) steps.push_back({{"name", name}, {"ms", ms}});
+    return steps;
+}
+
+}  // namespace
+
+Editor::Editor(OpenedFiles files, Device device)
+    : files_(std::move(files)), previewer_(device), device_(std::move(device)) {
+    if (!files_.file().empty()) stamp_ = stamp_of(files_.file());
+    if (!files_.graph()) return;
+    document_ = document_of(*files_.graph(), builtin_stages());
+    const Json chain = described(graph_of(document_), document_)["chain"];
+    if (chain.is_string()) chain_ = saved_chain_ = chain.get<std::string>();
+}
+
+std::string Editor::unsaved() const {
+    const std::lock_guard lock(of_state_);
+    return chain_ == saved_chain_ ? "" : chain_;
+}
+
+PageResponse Editor::answer(const PageRequest& request) {
+    try {
+        return dispatch(request);
+    } catch (const Faulty& fault) {
+        return faults_response(fault.faults);
+    } catch (const NotReadable& refusal) {
+        return faults_response(Json::array({{{"message", refusal.what()}}}), 403);
+    } catch (const Json::exception& error) {
+        return {400, plain, std::string("400: ") + error.what() + "\n"};
+    }
+}
+
+PageResponse Editor::dispatch(const PageRequest& request) {
+    const auto& texts = embedded_edit_page();
+    const std::string name = request.path.empty() ? "page.html" : request.path;
+    const bool reads = request.method == "GET" || request.method == "HEAD";
+    if (reads) {
+        if (const auto text = texts.find(name); text != texts.end()) return {200, type_of(name), text->second};
+        if (name == "stages") return {200, "application/json", stages_json(builtin_stages())};
+        if (name == "start") return start();
+    }
+    using Handler = PageResponse (Editor::*)(const Json&);
+    static const std::map<std::string, Handler> handlers{{"check", &Editor::check},
+                                                         {"parse", &Editor::parse},
+                                                         {"preview", &Editor::preview},
+                                                         {"save", &Editor::save},
+                                                         {"result", &Editor::result}};
+    const auto handler = handlers.find(name);
+    if (handler == handlers.end()) return {404, plain, "404: there is no such page\n"};
+    if (request.method != "POST") return {405, plain, "405: send it with POST\n"};
+    const Json asked = Json::parse(request.body);
+    try {
+        return (this->*handler->second)(asked);
+    } catch (const Error& error) {
+        const Json document = asked.value("pipeline", Json::object());
+        return faults_response(Json::array({fault_json(error, document)}),
+                               error.kind() == Error::Kind::device ? 503 : 422);
+    }
+}
+
+PageResponse Editor::start() const {
+    const std::lock_guard lock(of_state_);
+    return json_response({{"pipeline", document_},
+                          {"text", files_.text()},
+                          {"file", files_.file()},
+                          {"revision", revision_},
+                          {"changed", chain_ != saved_chain_},
+                          {"images", files_.images()},
+                          {"named", files_.named_images()},
+                          {"device", device_.facts().name}});
+}
+
+PageResponse Editor::check(const Json& asked) {
+    const Graph graph = graph_of(asked.at("pipeline"));
+    Json json = described(graph, asked["pipeline"]);
+    const std::lock_guard lock(of_state_);
+    document_ = asked["pipeline"];
+    if (json["chain"].is_string()) chain_ = json["chain"].get<std::string>();
+    return json_response(json);
+}
+
+PageResponse Editor::parse(const Json& asked) {
+    const bool is_chain = asked.contains("chain");
+    const std::string text = asked.at(is_chain ? "chain" : "text").get<std::string>();
+    if (!is_chain) files_.expect_readable(text);
+    Graph graph;
+    try {
+        graph = is_chain ? Graph::from_chain(text)
+                         : Graph::from_text(text, files_.file().empty() ? "page" : files_.file());
+    } catch (const Error& error) {
+        return faults_response(Json::array({{{"message", error.in(on_command_line)}}}));
+    }
+    Json document = document_of(graph, builtin_stages());
+    Json json = described(graph_of(document), document);
+    json["pipeline"] = std::move(document);
+    return json_response(json);
+}
+
+CheckedGraph Editor::ready(const Json& asked) const {
+    const Json& document = asked.at("pipeline");
+    const std::size_t image = asked.value("image", std::size_t{0});
+    Diagnostics faults;
+    CheckedGraph graph = sluice::check(with_source(graph_of(document), builtin_stages()), builtin_stages(), faults,
+                                       {.paths_later = true});
+    if (!faults.ok()) throw Faulty{faults_json(faults, document)};
+    for (CheckedNode& node : graph.nodes) {
+        if (node.stage->kind() != Kind::source || node.values.count("path") > 0) continue;
+        if (image >= files_.images().size())
+            throw Error(Error::Kind::usage, node.id,
+                        "has no image; start 'sluice edit' with an image or a folder, or give it a path");
+        node.values["path"] = files_.images()[image];
+    }
+    files_.expect_readable(graph);
+    return graph;
+}
+
+PageResponse Editor::preview(const Json& asked) {
+    const CheckedGraph graph = ready(asked);
+    Wanted wanted{asked.value("node", ""), view_of(asked),
+                  asked.value("exact", false) ? Quality::exact : Quality::quick};
+    if (asked.value("before", false))
+        for (const CheckedNode& node : graph.nodes)
+            if (node.stage->kind() == Kind::source) {
+                wanted.node = node.id;
+                break;
+            }
+    Preview preview;
+    {
+        const std::lock_guard lock(of_device_);
+        preview = previewer_.preview(graph, wanted);
+    }
+    // The facts on a line, then the pixels.
+    std::string body = one_line({{"width", preview.width},
+                                 {"height", preview.height},
+                                 {"whole", {preview.format.width, preview.format.height}},
+                                 {"format", preview.format.text()},
+                                 {"node", preview.node},
+                                 {"exact", preview.exact},
+                                 {"stretched", preview.stretched},
+                                 {"planned", preview.planned},
+                                 {"ms", preview.milliseconds},
+                                 {"steps", steps_json(preview)},
+                                 {"tables", preview.tables},
+                                 {"warnings", preview.warnings}});
+    body += preview.rgba;
+    return {200, "application/octet-stream", std::move(body)};
+}
+
+PageResponse Editor::save(const Json& asked) {
+    const std::string& file = files_.file();
+    if (file.empty())
+        throw Error(Error::Kind::usage, "save",
+                    "the pipeline was given as a chain; start 'sluice edit' with the name of a .yaml file, or "
+                    "copy the text");
+    std::string text = asked.at("text").get<std::string>();
+    files_.expect_readable(text);
+    const Graph graph = Graph::from_text(text, file);
+    Diagnostics faults;
+    const CheckedGraph checked = sluice::check(graph, builtin_stages(), faults, {.paths_later = true});
+    if (!faults.ok()) throw Faulty{faults_json(faults, {})};
+    if (extension_of(file) == "json" && text.find_first_not_of(" \t\r\n") != text.find('{'))
+        text = json_text(graph, builtin_stages());
+    const std::lock_guard lock(of_state_);
+    const bool changed = stamp_of(file) != stamp_ || asked.value("revision", revision_) != revision_;
+    if (changed && !asked.value("anyway", false))
+        return faults_response(
+            Json::array({{{"message", file + ": the file has changed since this page opened it; save again to "
+                                             "replace it, or copy the text and open the page again"},
+                          {"changed", true}}}),
+            409);
+    try {
+        write_file(file, Bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    } catch (const Error& error) {
+        throw Error(error.kind(), file, error.message());
+    }
+    stamp_ = stamp_of(file);
+    saved_chain_ = chain_ = chain_text(checked);
+    return json_response({{"saved", file}, {"revision", ++revision_}});
+}
+
+PageResponse Editor::result(const Json& asked) {
+    const CheckedGraph graph = ready(asked);
+    const std::lock_guard lock(of_device_);
+    ResultFile file = result_of(graph, device_);
+    return {200, "application/octet-stream", one_line({{"name", file.name}}) + std::move(file.bytes)};
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,123 @@
+#include "apps/edit/opened.hpp"
+
+#include "apps/options/pipeline.hpp"
+#include "io/folder.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/graph/pipeline_text.hpp"
+#include "pipeline/graph/yaml/tree.hpp"
+#include "pipeline/run/saved_files.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <system_error>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path real_path(const std::string& path) {
+    std::error_code fault;
+    fs::path real = fs::weakly_canonical(path, fault);
+    return fault ? fs::path() : real;
+}
+
+struct Reads {
+    std::set<std::string> included;
+    bool environment = false;
+};
+
+void add_reads(const YamlNode& node, Reads& reads) {
+    for (const YamlNode::Entry& entry : node.entries) {
+        if (entry.key == "include") {
+            const YamlNode::Entry* file = entry.value.find("file");
+            reads.included.insert(file == nullptr ? entry.value.text : file->value.text);
+        }
+        if (entry.key == "allow_env" && entry.value.text != "false") reads.environment = true;
+        add_reads(entry.value, reads);
+    }
+    for (const YamlNode& item : node.items) add_reads(item, reads);
+}
+
+Reads reads_of(const std::string& text) {
+    Diagnostics faults;
+    Reads reads;
+    const YamlNode root = read_yaml(text, "page", faults);
+    if (faults.ok()) add_reads(root, reads);  // else it is not read any further
+    return reads;
+}
+
+std::vector<std::string> images_in(const std::string& named) {
+    const Listing listing = list_inputs({named});
+    for (const Listing::Fault& fault : listing.faults)
+        throw Error(Error::Kind::input, fault.path.string(), fault.what);
+    std::vector<std::string> images;
+    for (const InputFile& file : listing.files) images.push_back(file.path);
+    if (images.empty()) throw Error(Error::Kind::input, named, "has no images");
+    return images;
+}
+
+}  // namespace
+
+OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images) : named_(images) {
+    if (!images.empty()) images_ = images_in(images);
+    if (is_pipeline_file(pipeline)) {
+        file_ = pipeline;
+        std::error_code unknown;
+        if (fs::exists(pipeline, unknown)) {
+            text_ = sluice::pipeline_text(fs::path(pipeline));
+            const Reads reads = reads_of(text_);
+            included_ = reads.included;
+            reads_environment_ = reads.environment;
+            try {
+                graph_ = Graph::from_text(text_, pipeline);
+            } catch (const Error& error) {
+                if (error.kind() != Error::Kind::usage) throw;  // else the page shows the text and its faults
+            }
+        } else {
+            graph_ = Graph();
+        }
+    } else {
+        graph_ = pipeline.empty() ? Graph() : pipeline_of(pipeline);
+    }
+    for (const std::string& image : images_) readable_.insert(real_path(image));
+    if (!graph_) return;
+    // Also those of a pipeline with faults: they may be mended.
+    const Registry& stages = builtin_stages();
+    for (const GraphNode& node : graph_->nodes) {
+        const StageDef* stage = stages.find(node.stage);
+        if (stage == nullptr || stage->kind() == Kind::sink) continue;
+        for (const GraphParam& param : node.params) {
+            const ParamDecl* decl = param.name.empty() && !stage->params.empty() ? &stage->params.front()
+                                                                                  : stage->param(param.name);
+            const auto* path = std::get_if<std::string>(&param.value);
+            if (decl != nullptr && decl->type == ParamType::path && path != nullptr)
+                readable_.insert(real_path(*path));
+        }
+    }
+    readable_.erase(fs::path());
+}
+
+void OpenedFiles::expect_readable(const CheckedGraph& graph) const {
+    for (const fs::path& path : files_read(file_nodes(graph.nodes)))
+        if (path == "-" || readable_.count(real_path(path.string())) == 0)
+            throw NotReadable(in_quotes(path.string()) +
+                              " was not named when the editor was started, so the page may not read it; "
+                              "start 'sluice edit' with it");
+}
+
+void OpenedFiles::expect_readable(const std::string& text) const {
+    if (text == text_) return;
+    const Reads reads = reads_of(text);
+    for (const std::string& file : reads.included)
+        if (included_.count(file) == 0 || file.find("${") != std::string::npos)
+            throw NotReadable("the file " + in_quotes(file) +
+                              " was not included when the editor was started, so the page may not read it; "
+                              "save the file with another editor and start 'sluice edit' again");
+    if (reads.environment && !reads_environment_)
+        throw NotReadable(
+            "the pipeline did not read the environment when the editor was started, so the page may not; "
+            "save the file with another editor and start 'sluice edit' again");
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,250 @@
+#include "apps/edit/previewer.hpp"
+
+#include "apps/edit/display.hpp"
+#include "apps/options/spelled.hpp"
+#include "pipeline/device/error/device_error.hpp"
+#include "pipeline/device/reopen.hpp"
+#include "pipeline/run/prepare.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Full sizes that take no longer are computed while a slider moves.
+constexpr double soon = 60;
+constexpr std::size_t most_sessions = 6, most_smaller = 8;
+// Tables that are histograms say nothing as numbers.
+constexpr std::size_t most_table_bytes = 8000;
+
+// Of each node all that a plan depends on: everything but the values of live parameters.
+std::string structure(const CheckedGraph& graph) {
+    std::string all;
+    for (const CheckedNode& node : graph.nodes) {
+        all += node.stage->name + " " + node.id;
+        for (const auto& input : node.inputs)
+            all += input ? " " + std::to_string(input->node) + "." + std::to_string(input->port) : " -";
+        for (const auto& [name, value] : node.values)
+            if (const ParamDecl* decl = node.stage->param(name); decl == nullptr || !decl->live)
+                all += " " + name + "=" + text(value);
+        all += "\n";
+    }
+    return all;
+}
+
+std::string formats_text(const SourceFormats& formats) {
+    std::string all;
+    for (const auto& [id, format] : formats)
+        all += id + ": " + format.text() + " " +
+               std::to_string(reinterpret_cast<std::uintptr_t>(format.profile.get())) + "\n";
+    return all;
+}
+
+// Live parameters whose values differ.
+Values changed(const CheckedGraph& from, const CheckedGraph& to) {
+    Values changes;
+    for (std::size_t i = 0; i < to.nodes.size(); ++i)
+        for (const auto& [name, value] : to.nodes[i].values) {
+            const auto before = from.nodes[i].values.find(name);
+            if (before == from.nodes[i].values.end() || before->second != value)
+                changes[to.nodes[i].id + "." + name] = value;
+        }
+    return changes;
+}
+
+// Whether a value was left out before, or is left out now: then it cannot be set.
+bool same_names(const CheckedGraph& a, const CheckedGraph& b) {
+    for (std::size_t i = 0; i < a.nodes.size(); ++i)
+        for (const auto& [name, value] : a.nodes[i].values)
+            if (b.nodes[i].values.count(name) == 0) return false;
+    return true;
+}
+
+ExecutionPlan planned(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device) {
+    try {
+        return prepare(graph, opened, device, {.of_batch = true});
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::usage) throw;
+        return prepare(graph, opened, device);  // with statistics of earlier frames, of which there is one here
+    }
+}
+
+std::vector<std::pair<std::string, double>> steps_of(const std::vector<Span>& spans) {
+    std::vector<std::pair<std::string, double>> steps;
+    for (const Span& span : spans) {
+        if (span.where != Span::Where::device) continue;
+        const auto same = std::find_if(steps.begin(), steps.end(),
+                                       [&](const auto& step) { return step.first == span.name; });
+        if (same == steps.end())
+            steps.emplace_back(span.name, span.ms());
+        else
+            same->second += span.ms();
+    }
+    return steps;
+}
+
+// One that fits into the view and keeps the aspect ratio.
+double scale_for(const ImageFormat& format, const View& view) {
+    return std::min({1.0, static_cast<double>(view.width) / static_cast<double>(format.width),
+                     static_cast<double>(view.height) / static_cast<double>(format.height)});
+}
+
+std::size_t side(std::size_t length, double scale) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(length) * scale + 0.5));
+}
+
+}  // namespace
+
+Previewer::Previewer(Device device) : device_(std::move(device)) {}
+
+Preview Previewer::preview(const CheckedGraph& graph, const Wanted& wanted) {
+    try {
+        return compute(graph, wanted);
+    } catch (const DeviceError&) {  // lost, or out of memory: nothing of it can be used any more
+        sessions_.clear();
+        device_ = reopened(device_);
+        return compute(graph, wanted);
+    }
+}
+
+// With the values of `shown`, live if the plan allows it.
+Previewer::Running& Previewer::running(const CheckedGraph& shown, const SourceFormats& formats,
+                                       bool& planned_now) {
+    const std::string key = formats_text(formats) + structure(shown);
+    auto found = std::find_if(sessions_.begin(), sessions_.end(),
+                              [&](const Running& running) { return running.key == key; });
+    if (found != sessions_.end() && same_names(found->graph, shown) && same_names(shown, found->graph)) {
+        const Values changes = changed(found->graph, shown);
+        try {
+            if (!changes.empty()) found->session->set(changes);
+            found->graph = shown;
+            sessions_.splice(sessions_.begin(), sessions_, found);
+            return sessions_.front();
+        } catch (const Error& error) {
+            if (error.kind() != Error::Kind::usage) throw;  // else the value needs another plan
+        }
+    }
+    if (found != sessions_.end()) sessions_.erase(found);
+    CheckedGraph graph = shown;
+    Opened opened = open_files(graph, formats);
+    const Prepared plan{device_, planned(graph, opened, device_.facts())};
+    Running made{key, shown, formats, nullptr};
+    made.session = std::make_unique<Session>(plan, SessionOptions{.frames_in_flight = 1, .profile = true});
+    planned_now = true;
+    sessions_.push_front(std::move(made));
+    if (sessions_.size() > most_sessions) sessions_.pop_back();
+    return sessions_.front();
+}
+
+// The image of a Source at another size.
+std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, std::size_t width,
+                                                    std::size_t height) {
+    const ImageFormat& format = image.pixels.format();
+    const std::string key = image.key + " " + std::to_string(width) + "x" + std::to_string(height);
+    const auto found = std::find_if(smaller_.begin(), smaller_.end(),
+                                    [&](const Smaller& one) { return one.key == key; });
+    if (found != smaller_.end()) {
+        smaller_.splice(smaller_.begin(), smaller_, found);
+        return smaller_.front().image;
+    }
+    Graph graph;
+    graph.add("input").add("resize", {{"width", static_cast<std::int64_t>(width)},
+                                      {"height", static_cast<std::int64_t>(height)},
+                                      {"filter", std::string("area")}});
+    graph.add("output");
+    CheckedGraph checked = check_or_throw(graph, builtin_stages());
+    const Opened opened = open_files(checked, {{"input", format}});
+    Session session({device_, prepare(checked, opened, device_.facts())}, {.frames_in_flight = 1});
+    Frame frame = session.submit(image.pixels.view());
+    smaller_.push_front({key, std::make_shared<const HostImage>(frame.read())});
+    if (smaller_.size() > most_smaller) smaller_.pop_back();
+    return smaller_.front().image;
+}
+
+Preview Previewer::compute(const CheckedGraph& graph, const Wanted& wanted) {
+    const Clock::time_point start = Clock::now();
+    const auto node = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
+    if (!node)
+        throw Error(Error::Kind::usage, wanted.node,
+                    "has no image to show; add a stage, or choose another one");
+    Preview preview;
+    preview.node = graph.nodes[*node].id;
+
+    // The whole images, and how large those are that suffice for the screen.
+    const CheckedGraph whole = shown(graph, *node, std::nullopt);
+    SourceFormats formats;
+    std::map<std::string, std::shared_ptr<const Images::Image>> images;
+    double scale = 0;
+    for (const CheckedNode& source : graph.nodes) {
+        if (source.stage->kind() != Kind::source || !whole.find(source.id)) continue;
+        const auto image = images_.of(source);
+        images[source.id] = image;
+        formats[source.id] = image->pixels.format();
+        scale = std::max(scale, scale_for(image->pixels.format(), wanted.view));
+        for (const std::string& warning : image->warnings) preview.warnings.push_back(warning);
+    }
+    {
+        CheckedGraph copy = whole;
+        const Opened opened = open_files(copy, formats);
+        const ExecutionPlan plan = prepare(copy, opened, device_.facts());
+        preview.format = plan.graph.nodes[plan.graph.names.at(view_sink)].format.value();
+    }
+
+    CheckedGraph exact = shown(graph, *node, wanted.view);
+    const std::string key = formats_text(formats) + structure(exact);
+    const auto known = std::find_if(sessions_.begin(), sessions_.end(),
+                                    [&](const Running& running) { return running.key == key; });
+    const bool slow = known != sessions_.end() && known->milliseconds > soon;
+    const bool unknown = known == sessions_.end();
+    const std::size_t pixels = std::accumulate(
+        formats.begin(), formats.end(), std::size_t{0},
+        [](std::size_t sum, const auto& format) { return sum + format.second.pixels(); });
+    const bool large = pixels > 4 * wanted.view.width * wanted.view.height;
+    preview.exact = wanted.quality == Quality::exact || wanted.view.part || scale >= 1 ||
+                    !(slow || (unknown && large));
+
+    std::map<std::string, SubmittedImage> given;
+    std::vector<std::shared_ptr<const HostImage>> lent;  // until the frame is done
+    if (preview.exact) {
+        for (const auto& [id, image] : images) given[id] = LentView{image->pixels.view()};
+    } else {
+        exact = scaled(exact, scale);
+        for (const auto& [id, image] : images) {
+            const ImageFormat& format = formats[id];
+            const auto small = smaller(*image, side(format.width, scale), side(format.height, scale));
+            formats[id] = small->format();
+            given[id] = LentView{small->view()};
+            lent.push_back(small);
+        }
+    }
+    Running& run = running(exact, formats, preview.planned);
+    const Clock::time_point begun = Clock::now();
+    Frame frame = run.session->submit(given);
+    const HostImage image = frame.read(view_sink);
+    run.milliseconds = ms_since(begun);
+    to_rgba(image.view(), preview.rgba, preview.stretched);
+    preview.width = image.format().width;
+    preview.height = image.format().height;
+    for (const ObservedTable& observed : run.session->plan().observed) {
+        Json table = table_json(frame.table(observed.name));
+        if (table.dump().size() <= most_table_bytes) preview.tables[observed.name] = std::move(table);
+    }
+    for (std::string& warning : frame.warnings()) preview.warnings.push_back(std::move(warning));
+    preview.steps = steps_of(run.session->take_spans());
+    preview.milliseconds = ms_since(start);
+    return preview;
+}
+
+}  // namespace sluice::apps

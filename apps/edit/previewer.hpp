@@ -1,0 +1,78 @@
+// Computes the images that the page shows.
+#pragma once
+
+#include "apps/edit/images.hpp"
+#include "apps/edit/viewed.hpp"
+#include "apps/json.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/run/session.hpp"
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sluice::apps {
+
+enum class Quality {
+    quick,  // as soon as possible: if the full size takes long, from images of the size of the screen
+    exact   // of the full size, shrunk at the end: what `run` would save
+};
+
+struct Wanted {
+    std::string node;  // whose image; "" = the last one
+    View view;
+    Quality quality = Quality::quick;
+};
+
+struct Preview {
+    std::size_t width = 0, height = 0;
+    std::string rgba;                       // see to_rgba()
+    bool exact = false;                     // computed from images of the full size
+    bool stretched = false;                 // see to_rgba()
+    ImageFormat format;                     // of the whole image, at its full size
+    std::string node;                       // whose image it is
+    std::vector<std::pair<std::string, double>> steps;  // milliseconds of each step on the device
+    double milliseconds = 0;                // from the request to the pixels
+    bool planned = false;                   // a plan was made; false: live values were set
+    Json tables = Json::object();           // what was measured, by its name
+    std::vector<std::string> warnings;
+};
+
+// Keeps plans, kernels and images from one request to the next. Use it from one thread at a time.
+class Previewer {
+public:
+    explicit Previewer(Device device);
+
+    // `graph`: checked, and each of its Sources has a path that may be read. Throws Error; after Error(device)
+    // the device was opened again, and another call may succeed.
+    Preview preview(const CheckedGraph& graph, const Wanted& wanted);
+
+private:
+    // A Session, and the values that it was planned and set with.
+    struct Running {
+        std::string key;
+        CheckedGraph graph;
+        SourceFormats formats;  // keeps the profiles, which are known by their addresses
+        std::unique_ptr<Session> session;
+        double milliseconds = 0;  // of its latest frame
+    };
+
+    Preview compute(const CheckedGraph& graph, const Wanted& wanted);
+    Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
+    std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width, std::size_t height);
+
+    Device device_;
+    Images images_;
+    std::list<Running> sessions_;  // the newest first
+    struct Smaller {
+        std::string key;
+        std::shared_ptr<const HostImage> image;
+    };
+    std::list<Smaller> smaller_;  // the newest first
+};
+
+}  // namespace sluice::apps

@@ -1,0 +1,86 @@
+#include "apps/edit/result.hpp"
+
+#include "apps/edit/viewed.hpp"
+#include "pipeline/run/prepare.hpp"
+#include "pipeline/run/run_files.hpp"
+#include "pipeline/run/session.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Nobody else may read it.
+class OwnFolder {
+public:
+    OwnFolder() {
+        std::string name = (fs::temp_directory_path() / "sluice-edit-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr)
+            throw Error(Error::Kind::input, name,
+                        "cannot be created: " + std::generic_category().message(errno));
+        path_ = name;
+    }
+    ~OwnFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    OwnFolder(const OwnFolder&) = delete;
+    OwnFolder& operator=(const OwnFolder&) = delete;
+
+    const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+// A Sink with its defaults.
+CheckedNode save_node(const CheckedGraph& graph) {
+    Graph one;
+    one.add("input").add("save");
+    Diagnostics faults;
+    return sluice::check(one, graph.registry, faults, {.paths_later = true}).nodes.back();
+}
+
+}  // namespace
+
+ResultFile result_of(CheckedGraph graph, const Device& device) {
+    const OwnFolder folder;
+    std::size_t sinks = 0;
+    for (const CheckedNode& node : graph.nodes) sinks += node.stage->kind() == Kind::sink ? 1 : 0;
+    if (sinks == 0) {
+        const auto last = last_image(graph);
+        if (!last) throw Error(Error::Kind::usage, "save", "the pipeline has no image to save; add a stage");
+        CheckedNode save = save_node(graph);
+        save.id = "view.save";
+        save.inputs.front() = {*last, 0};
+        graph.nodes.push_back(std::move(save));
+    }
+    fs::path saved;
+    std::size_t number = 0;
+    for (CheckedNode& node : graph.nodes) {
+        if (node.stage->kind() != Kind::sink) continue;
+        const auto path = node.values.find("path");
+        const fs::path name = path == node.values.end() ? fs::path("result.png")
+                                                        : fs::path(std::get<std::string>(path->second)).filename();
+        saved = folder.path() / std::to_string(++number) / (name == "-" ? fs::path("result.png") : name);
+        fs::create_directory(saved.parent_path());
+        node.values["path"] = saved.string();
+    }
+    Opened opened = open_files(graph);
+    const Prepared plan{device, prepare(graph, opened, device.facts())};
+    Session session(plan, {.frames_in_flight = 1});
+    run_files(session, {}, std::move(opened.files));
+    std::ifstream file(saved, std::ios::binary);
+    return {saved.filename().string(),
+            {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}};
+}
+
+}  // namespace sluice::apps
