@@ -123,6 +123,16 @@ Inputs inputs_of(const GraphNode& node, const StageDef* stage) {
     return inputs;
 }
 
+// Whether its first input reads the node before, because nothing else is said of it.
+bool takes_the_node_before(const GraphNode& node, const StageDef* stage) {
+    if (node.starts_branch || (stage != nullptr && stage->inputs.empty())) return false;
+    const Inputs inputs = inputs_of(node, stage);
+    if (inputs.empty()) return true;
+    return !inputs.front().first.empty() && stage != nullptr &&
+           std::none_of(inputs.begin(), inputs.end(),
+                        [&](const auto& input) { return input.first == stage->inputs.front().name; });
+}
+
 std::string from_text(const Inputs& inputs) {
     std::string all;
     for (const auto& [port, from] : inputs)
@@ -156,6 +166,11 @@ std::string param_in(const std::string& subject) {
 
 }  // namespace
 
+CheckedGraph checked_whole(const Graph& graph, const Registry& registry, Diagnostics& faults) {
+    return graph.nodes.empty() ? CheckedGraph{{}, registry}
+                               : check(wrapped(graph, registry), registry, faults, {.paths_later = true});
+}
+
 Graph graph_of(const Json& document) {
     try {
         Graph graph;
@@ -172,7 +187,7 @@ Graph graph_of(const Json& document) {
 
 Json document_of(const Graph& graph, const Registry& registry) {
     Diagnostics faults;
-    const CheckedGraph checked = check(graph, registry, faults, {.paths_later = true});
+    const CheckedGraph checked = checked_whole(graph, registry, faults);
     const bool flat = std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
         return node.is_included || !node.follows.node.empty();
     });
@@ -183,11 +198,30 @@ Json document_of(const Graph& graph, const Registry& registry) {
         GraphNode node = graph.nodes[i];
         if (faults.ok())
             if (const auto at = checked.find(names[i])) name_values(node, checked.nodes[*at]);
-        if (i == 0) node.starts_branch = false;  // every first node does
+        // What starts a branch anyway need not say so.
+        GraphNode other = node;
+        other.starts_branch = false;
+        if (i == 0 || !takes_the_node_before(other, registry.find(node.stage))) node.starts_branch = false;
         document["nodes"].push_back(json_of(node));
     }
     for (const GraphParam& option : graph.batch) document["batch"][option.name] = written(option.value);
     return document;
+}
+
+std::string chain_of(const Graph& graph, const Registry& registry) {
+    std::string chain;
+    for (const GraphNode& node : graph.nodes) {
+        if (!chain.empty()) chain += takes_the_node_before(node, registry.find(node.stage)) ? " | " : "; ";
+        chain += node.stage;
+        if (!node.id.empty()) chain += " id=" + node.id;
+        std::string list;
+        for (const auto& [port, from] : inputs_of(node, registry.find(node.stage)))
+            list += (list.empty() ? "" : ",") + (port.empty() ? "" : port + ":") + from;
+        if (!list.empty()) chain += " from=" + list;
+        for (const GraphParam& param : node.params)
+            chain += " " + (param.name.empty() ? "" : param.name + "=") + text(Value(written(param.value)));
+    }
+    return chain;
 }
 
 std::string yaml_text(const Graph& graph, const Registry& registry) {

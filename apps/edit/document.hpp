@@ -22,9 +22,14 @@ Graph graph_of(const Json& document);
 // parameters that they stand for, if the pipeline has no faults. Included files become their nodes.
 Json document_of(const Graph& graph, const Registry& registry);
 
-// A file that has the same pipeline.
+// The same pipeline as a chain, and as a file. It may have faults, and need not have Sources and Sinks. A file
+// cannot have a stage with an input that may stay open in the middle of the list (`branch` in the document).
+std::string chain_of(const Graph& graph, const Registry& registry);
 std::string yaml_text(const Graph& graph, const Registry& registry);
 std::string json_text(const Graph& graph, const Registry& registry);
+
+// The pipeline with a Source and a Sink, which files are to fill later. Nothing if it has no nodes.
+CheckedGraph checked_whole(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
 // [{"node": 2, "param": "exponent", "line": 7, "column": 12, "message": "...", "warning": true}]. `node` and
 // `param` are known for graph_of() only, `line` and `column` for a text.

@@ -10,7 +10,6 @@
 #include "pipeline/files/extension.hpp"
 #include "pipeline/graph/chain_text.hpp"
 #include "pipeline/graph/describe/describe.hpp"
-#include "pipeline/graph/names.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -44,19 +43,18 @@ std::string type_of(const std::string& name) {
 Json described(const Graph& graph, const Json& document) {
     const Registry& stages = builtin_stages();
     Diagnostics faults;
-    const CheckedGraph checked = sluice::check(graph, stages, faults, {.paths_later = true});
+    const CheckedGraph checked = checked_whole(graph, stages, faults);
+    const std::string yaml = yaml_text(graph, stages);
     Json json{{"faults", faults_json(faults, document)},
-              {"ids", node_names(graph.nodes)},
-              {"yaml", yaml_text(graph, stages)}};
-    json["chain"] = faults.ok() ? Json(chain_text(checked)) : Json();
-    if (!faults.ok()) return json;
-    // A node in the middle of a chain that reads nothing cannot be written in a file.
+              {"chain", chain_of(graph, stages)},
+              {"yaml", yaml}};
+    if (!faults.ok() || graph.nodes.empty()) return json;
+    // Not every chain can be written as a file.
     try {
         Diagnostics again;
-        const CheckedGraph read =
-            sluice::check(Graph::from_text(yaml_text(graph, stages), "page"), stages, again, {.paths_later = true});
+        const CheckedGraph read = checked_whole(Graph::from_text(yaml, "page"), stages, again);
         if (again.ok() && chain_text(read) == chain_text(checked)) return json;
-    } catch (const Error&) {
+    } catch (const Error&) {  // no file at all
     }
     json["yaml"] = Json();
     return json;
@@ -89,8 +87,7 @@ Editor::Editor(OpenedFiles files, Device device)
     if (!files_.file().empty()) stamp_ = stamp_of(files_.file());
     if (!files_.graph()) return;
     document_ = document_of(*files_.graph(), builtin_stages());
-    const Json chain = described(graph_of(document_), document_)["chain"];
-    if (chain.is_string()) chain_ = saved_chain_ = chain.get<std::string>();
+    chain_ = saved_chain_ = chain_of(graph_of(document_), builtin_stages());
 }
 
 std::string Editor::unsaved() const {
@@ -155,7 +152,7 @@ PageResponse Editor::check(const Json& asked) {
     Json json = described(graph, asked["pipeline"]);
     const std::lock_guard lock(of_state_);
     document_ = asked["pipeline"];
-    if (json["chain"].is_string()) chain_ = json["chain"].get<std::string>();
+    chain_ = json["chain"].get<std::string>();
     return json_response(json);
 }
 
@@ -236,7 +233,7 @@ PageResponse Editor::save(const Json& asked) {
     files_.expect_readable(text);
     const Graph graph = Graph::from_text(text, file);
     Diagnostics faults;
-    const CheckedGraph checked = sluice::check(graph, builtin_stages(), faults, {.paths_later = true});
+    checked_whole(graph, builtin_stages(), faults);
     if (!faults.ok()) throw Faulty{faults_json(faults, {})};
     if (extension_of(file) == "json" && text.find_first_not_of(" \t\r\n") != text.find('{'))
         text = json_text(graph, builtin_stages());
@@ -254,7 +251,7 @@ PageResponse Editor::save(const Json& asked) {
         throw Error(error.kind(), file, error.message());
     }
     stamp_ = stamp_of(file);
-    saved_chain_ = chain_ = chain_text(checked);
+    saved_chain_ = chain_ = chain_of(graph_of(document_of(graph, builtin_stages())), builtin_stages());
     return json_response({{"saved", file}, {"revision", ++revision_}});
 }
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 fs::path real_path(const std::string& path) {
     std::error_code fault;
-    fs::path real = fs::weakly_canonical(path, fault);
+    fs::path real = fs::weakly_canonical(fs::absolute(path, fault), fault);  // also of a file that is gone
     return fault ? fs::path() : real;
 }
 

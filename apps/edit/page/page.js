@@ -155,7 +155,7 @@ async function describe() {
 function texts(found) {
   const yaml = fileText ?? found.yaml;
   if (document.activeElement !== at('yaml')) at('yaml').value = yaml ?? '';
-  if (document.activeElement !== at('chain') && found.chain !== null) at('chain').value = found.chain;
+  if (document.activeElement !== at('chain')) at('chain').value = found.chain;
   at('note').hidden = yaml !== null && !(fileText === null && /#|\bvars:|\binclude\b/.test(start.text));
   at('note').textContent = yaml === null ? 'A file cannot have a stage in the middle that reads nothing: use the chain.' :
     'Cards write the pipeline again, without the comments, variables and includes of the file. Edit this text to keep them.';

@@ -1,0 +1,229 @@
+"""Which requests `sluice edit` answers, and what it says of those that cannot be done.
+
+requests_test.py --sluice PROGRAM --photos FOLDER
+"""
+
+import argparse
+import hashlib
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from editor import Editor
+
+
+def node(stage, **params):
+    return {"stage": stage, "params": params}
+
+
+class Requests(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.photo = "autumn.jpg"
+        shutil.copy(pathlib.Path(options.photos) / self.photo, self.folder)
+        shutil.copy(self.folder / self.photo, self.folder / "secret.jpg")
+        (self.folder / "other.yaml").write_text("sluice: 1\nstages:\n  - invert\n")
+        (self.folder / "p.yaml").write_text("sluice: 1\nstages:\n  - gamma: 0.8\n")
+
+    def edit(self, *words, **environment):
+        editor = Editor(options.sluice, *(words or ("p.yaml", self.photo)), cwd=self.folder, **environment)
+        self.addCleanup(editor.end)
+        return editor
+
+    def raw(self, editor, text):
+        """The status of a request as it is written here."""
+        host, port = editor.host.split(":")
+        with socket.create_connection((host, int(port)), timeout=60) as connection:
+            connection.sendall(text.encode())
+            connection.shutdown(socket.SHUT_WR)
+            answer = b""
+            while part := connection.recv(1 << 16):
+                answer += part
+        return int(answer.split()[1]) if answer else 0
+
+    def test_refused(self):
+        editor = self.edit()
+        t, host, port = editor.token, editor.host, editor.host.split(":")[1]
+        here = {"Host": host}
+        gets = [  # target, headers
+            ("/", here), ("/page.js", here), ("/start", here), ("/stages", here), ("", here),
+            (f"/{t}", here), (f"/{t[:-1]}/", here), (f"/{t}0/", here), (f"/{'0' * 32}/", here),
+            (f"/{t.upper()}x/start", here), (f"//{t}/start", here), (f"/x/{t}/start", here), (f"/../{t}/start", here),
+            (f"http://{host}/{t}/start", here), (f"*/{t}/start", here), (f"/?{t}/start", here),
+            (f"/{t}/start", {"Host": "example.com"}), (f"/{t}/start", {"Host": f"example.com:{port}"}),
+            (f"/{t}/start", {"Host": "127.0.0.1"}), (f"/{t}/start", {"Host": f"127.0.0.1:{int(port) + 1}"}),
+            (f"/{t}/start", {"Host": f"127.0.0.1.example.com:{port}"}), (f"/{t}/start", {"Host": f"[::1]:{port}"}),
+            (f"/{t}/start", {}), (f"/{t}/start", {"Host": ""}),
+            (f"/{t}/start", {**here, "Origin": "http://example.com"}), (f"/{t}/start", {**here, "Origin": "null"}),
+            (f"/{t}/start", {**here, "Origin": f"https://{host}"}),
+            (f"/{t}/start", {**here, "Origin": f"http://127.0.0.1:{int(port) + 1}"}),
+            (f"/{t}/start", {**here, "Origin": f"http://localhost:{port}"}),
+            (f"/{t}/start", {**here, "Sec-Fetch-Site": "cross-site"}),
+            (f"/{t}/start", {**here, "Sec-Fetch-Site": "same-site"}),
+        ]
+        for target, headers in gets:
+            with self.subTest(target=target.replace(t, "TOKEN"), headers=headers):
+                lines = [f"GET {target or '/'} HTTP/1.1", *(f"{k}: {v}" for k, v in headers.items()), "Connection: close"]
+                self.assertEqual(self.raw(editor, "\r\n".join(lines) + "\r\n\r\n"), 403)
+        twice = f"GET /{t}/start HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        self.assertIn(self.raw(editor, twice), (400, 403))
+        # The same requests as they should be.
+        self.assertEqual(editor.ask("start")[0], 200)
+        self.assertEqual(editor.ask("start", Origin=f"http://{host}", Sec_Fetch_Site="same-origin")[0], 200)
+        self.assertEqual(editor.ask("")[0], 200)
+
+    def test_files_that_were_not_named(self):
+        editor = self.edit()
+        pixels = {"width": 100, "height": 100}
+        outside = ["secret.jpg", "./secret.jpg", str(self.folder / "secret.jpg"), "/etc/hostname", "-", "/dev/stdin",
+                   f"../{self.folder.name}/secret.jpg", f"{self.photo}/../secret.jpg"]
+        for path in outside:
+            for request in ("preview", "result"):
+                with self.subTest(path=path, request=request):
+                    body = {"pipeline": {"nodes": [node("load", path=path)]}, **pixels}
+                    self.assertEqual(editor.ask(request, body)[0], 403)
+        with self.subTest("a file of another stage"):
+            body = {"pipeline": {"nodes": [node("load"), node("lut", file="secret.cube")]}, **pixels}
+            self.assertEqual(editor.ask("preview", body)[0], 403)
+        texts = ["include: other.yaml", "include: {file: other.yaml}", '"\\u0069nclude": other.yaml',
+                 "{include: /etc/hostname}"]
+        for text in texts:
+            with self.subTest(text=text):
+                body = {"text": f"sluice: 1\nstages:\n  - {text}\n"}
+                self.assertEqual(editor.ask("parse", body)[0], 403)
+                self.assertEqual(editor.ask("save", body)[0], 403)
+        with self.subTest("the environment"):
+            text = "sluice: 1\nallow_env: true\nstages:\n  - load: ${env:HOME}\n"
+            self.assertEqual(editor.ask("parse", {"text": text})[0], 403)
+        # The image that was named, however it is written.
+        for path in (self.photo, "./" + self.photo, str(self.folder / self.photo)):
+            body = {"pipeline": {"nodes": [node("load", path=path)]}, **pixels}
+            self.assertEqual(editor.ask("preview", body)[0], 200)
+
+    def test_answers_that_are_no_use(self):
+        editor = self.edit()
+        self.assertEqual(editor.ask("nothing")[0], 404)
+        self.assertEqual(editor.ask("../p.yaml")[0], 404)
+        self.assertEqual(editor.ask("preview")[0], 405)
+        self.assertEqual(editor.ask("start", {}, method="DELETE")[0], 404)
+        for body in ([], {}, {"pipeline": 3}, {"pipeline": {"nodes": [3]}}, {"pipeline": {"nodes": [node("load")]}, "width": -1,
+                     "height": "x"}, {"pipeline": {"nodes": [node("load")]}, "image": 7, "width": 9, "height": 9}):
+            with self.subTest(body=body):
+                self.assertIn(editor.ask("preview", body)[0], (400, 422))
+        long = f"POST /{editor.token}/check HTTP/1.1\r\nHost: {editor.host}\r\nContent-Length: 99999999\r\n\r\n"
+        self.assertEqual(self.raw(editor, long), 413)
+        self.assertEqual(self.raw(editor, "no HTTP at all\r\n\r\n"), 400)
+        self.assertEqual(editor.ask("start")[0], 200)  # it still lives
+
+    def test_all_faults_at_their_cards(self):
+        editor = self.edit()
+        nodes = [node("load"), node("gamma", exponent="-1"), node("blurr"), node("levels", black="x", white="2")]
+        faults = editor.json("check", {"pipeline": {"nodes": nodes}})["faults"]
+        found = {(fault["node"], fault.get("param")) for fault in faults}
+        self.assertEqual(found, {(1, "exponent"), (2, None), (3, "black"), (3, "white")})
+        status, content = editor.ask("preview", {"pipeline": {"nodes": nodes}, "width": 9, "height": 9})
+        self.assertEqual((status, content.count(b'"message"')), (422, 4))
+
+    def test_values_are_set_without_a_new_plan(self):
+        editor = self.edit()
+        pipeline = {"nodes": [node("load"), node("exposure", amount="0.1"), node("gamma", exponent="0.9")]}
+        hashes = set()
+        for i, amount in enumerate(("0.1", "0.2", "0.3", "-1")):
+            pipeline["nodes"][1]["params"]["amount"] = amount
+            facts, pixels = editor.preview(pipeline)
+            self.assertEqual(facts["planned"], i == 0)
+            self.assertEqual(len(pixels), 4 * facts["width"] * facts["height"])
+            hashes.add(hashlib.sha256(pixels).hexdigest())
+        self.assertEqual(len(hashes), 4)
+        # They are those of a plan with these values.
+        with Editor(options.sluice, "p.yaml", self.photo, cwd=self.folder) as again:
+            self.assertEqual(again.preview(pipeline)[1], pixels)
+
+    def test_an_image_that_changes(self):
+        editor = self.edit()
+        pipeline = {"nodes": [node("load"), node("gamma", exponent="0.9")]}
+        first = editor.preview(pipeline)[0]["whole"]
+        shutil.copy(pathlib.Path(options.photos) / "rocket.jpg", self.folder / self.photo)
+        self.assertNotEqual(editor.preview(pipeline)[0]["whole"], first)
+        (self.folder / self.photo).unlink()
+        status, content = editor.ask("preview", {"pipeline": pipeline, "width": 9, "height": 9})
+        self.assertEqual(status, 422)
+        self.assertIn(self.photo.encode(), content)
+
+    def test_a_file_that_changes(self):
+        editor = self.edit()
+        text = "sluice: 1\nstages:\n  - gamma: {exponent: 0.5}  # my comment\n"
+        first = editor.json("save", {"text": text, "revision": 0})
+        self.assertEqual((self.folder / "p.yaml").read_text(), text)
+        # Another page, which was opened before that.
+        status, content = editor.ask("save", {"text": "sluice: 1\nstages:\n  - invert\n", "revision": 0})
+        self.assertEqual(status, 409)
+        self.assertIn(b"has changed", content)
+        # Another program.
+        (self.folder / "p.yaml").write_text("sluice: 1\nstages:\n  - flip\n")
+        body = {"text": text, "revision": first["revision"]}
+        self.assertEqual(editor.ask("save", body)[0], 409)
+        self.assertIn("flip", (self.folder / "p.yaml").read_text())
+        editor.json("save", {**body, "anyway": True})
+        self.assertEqual((self.folder / "p.yaml").read_text(), text)
+        # What cannot be run is not saved.
+        self.assertEqual(editor.ask("save", {"text": "sluice: 1\nstages:\n  - gama: 2\n"})[0], 422)
+        self.assertEqual((self.folder / "p.yaml").read_text(), text)
+
+    def test_a_new_file_and_a_page_that_is_opened_again(self):
+        editor = self.edit("new.yaml", self.photo)
+        self.assertEqual(editor.json("start")["pipeline"], {"nodes": []})
+        pipeline = {"nodes": [node("exposure", amount="1")]}
+        text = editor.json("check", {"pipeline": pipeline})["yaml"]
+        again = editor.json("start")
+        self.assertEqual((again["pipeline"], again["changed"]), (pipeline, True))
+        self.assertFalse((self.folder / "new.yaml").exists())
+        editor.json("save", {"text": text})
+        self.assertFalse(editor.json("start")["changed"])
+        subprocess.run([options.sluice, "run", "new.yaml", self.photo, "out.png"], cwd=self.folder, check=True,
+                       stderr=subprocess.DEVNULL)
+
+    def test_what_was_not_saved_is_printed(self):
+        editor = self.edit()
+        editor.json("check", {"pipeline": {"nodes": [node("exposure", amount="1")]}})
+        self.assertIn("exposure amount=1", editor.end())
+        self.assertEqual(editor.process.returncode, 0)
+
+    def test_starts_that_fail(self):
+        for words, said in (((self.photo, "p.yaml"), "it is an image"), (("p.yaml", "nothing.jpg"), "nothing.jpg"),
+                            (("gamma 1 | | x",), "chain:1"), (("p.yaml", self.photo, "--port", "99999"), "--port")):
+            with self.subTest(words=words), self.assertRaisesRegex(RuntimeError, said):
+                self.edit(*words)
+        taken = self.edit()
+        with self.assertRaisesRegex(RuntimeError, "--port"):
+            self.edit("p.yaml", self.photo, "--port", taken.host.split(":")[1])
+
+    def test_yaml_is_the_same_pipeline(self):
+        editor = self.edit()
+        chains = ["load autumn.jpg | normalize percentile low=2 | resize 50% | save out.png",
+                  "load a.png id=m; load b.png | normalize from=load,m | save c.png",
+                  "load a.png id=m; load b.png | normalize from=mask:m | save c.png",
+                  "load 'a b.png' | pad 10 color=#ff8800 | curves 0,0;0.5,0.6;1,1 | save \"it's.png\"",
+                  "load x.png | reduce min,max,mean", "load x.png | convolve -1,0,1/-2,0,2/-1,0,1 | save 'y: #1.png'",
+                  "load x.png id=a | gamma 2 | save 1.png ; invert from=a | save 2.png | flip | save '${x}.png'"]
+        for chain in chains:
+            with self.subTest(chain=chain):
+                found = editor.json("parse", {"chain": chain})
+                self.assertEqual(found["faults"], [])
+                again = editor.json("parse", {"text": found["yaml"]})
+                self.assertEqual(again["chain"], found["chain"])
+                self.assertEqual(editor.json("parse", {"chain": found["chain"]})["chain"], found["chain"])
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sluice", required=True)
+    parser.add_argument("--photos", required=True)
+    options = parser.parse_args()
+    unittest.main(argv=sys.argv[:1], verbosity=2)
