@@ -27,7 +27,7 @@ int run_edit(const Arguments& arguments) {
     const bool only_images = words.size() == 1 && names_images(words[0]);
     const std::string pipeline = words.empty() || only_images ? "" : words[0];
     const std::string images = only_images ? words[0] : words.size() == 2 ? words[1] : "";
-    OpenedFiles files(pipeline, images);
+    OpenedFiles files(pipeline, images, arguments.has("output") ? arguments.text("output") : "");
     if (!files.file().empty() && !std::filesystem::exists(files.file()))
         arguments.messages.note(files.file() + " does not exist yet; Save makes it");
 
@@ -40,7 +40,7 @@ int run_edit(const Arguments& arguments) {
     print(server.address() + "\n");
     finish_output();
     arguments.messages.note("the editor is open at this address until Ctrl-C ends it");
-    if (!arguments.has("no-browser")) open_browser(server.address());
+    if (!arguments.has("no-browser")) open_browser(server.address_for_browser());
     server.serve([&](const PageRequest& request) { return editor.answer(request); }, stops.token());
     if (const std::string chain = editor.unsaved(); !chain.empty())
         arguments.messages.note("this pipeline was not saved:\n" + chain);
@@ -65,6 +65,8 @@ Command edit_command() {
         .max_words = 2,
         .run = run_edit};
     command.options.add_options()  //
+        ("output,o", po::value<std::string>()->value_name("DIR"),
+         "folder for the results of all images, which the page can then run")  //
         ("port", po::value<std::string>()->value_name("N")->default_value("0"),
          "listen on this port of 127.0.0.1; 0 takes a free one")  //
         ("no-browser", "print the address, and open no browser");

@@ -74,7 +74,7 @@ View view_of(const Json& asked) {
     return view;
 }
 
-Json steps_json(const Preview& preview) {
+Json steps_json(const ViewedImage& preview) {
     Json steps = Json::array();
     for (const auto& [name, ms] : preview.steps) steps.push_back({{"name", name}, {"ms", ms}});
     return steps;
@@ -115,13 +115,15 @@ PageResponse Editor::dispatch(const PageRequest& request) {
         if (const auto text = texts.find(name); text != texts.end()) return {200, type_of(name), text->second};
         if (name == "stages") return {200, "application/json", stages_json(builtin_stages())};
         if (name == "start") return start();
+        if (name == "progress") return json_response(run_.progress());
     }
     using Handler = PageResponse (Editor::*)(const Json&);
     static const std::map<std::string, Handler> handlers{{"check", &Editor::check},
                                                          {"parse", &Editor::parse},
                                                          {"preview", &Editor::preview},
                                                          {"save", &Editor::save},
-                                                         {"result", &Editor::result}};
+                                                         {"result", &Editor::result},
+                                                         {"run", &Editor::run}};
     const auto handler = handlers.find(name);
     if (handler == handlers.end()) return {404, plain, "404: there is no such page\n"};
     if (request.method != "POST") return {405, plain, "405: send it with POST\n"};
@@ -144,6 +146,7 @@ PageResponse Editor::start() const {
                           {"changed", chain_ != saved_chain_},
                           {"images", files_.images()},
                           {"named", files_.named_images()},
+                          {"output", files_.output()},
                           {"device", device_.facts().name}});
 }
 
@@ -201,7 +204,7 @@ PageResponse Editor::preview(const Json& asked) {
                 wanted.node = node.id;
                 break;
             }
-    Preview preview;
+    ViewedImage preview;
     {
         const std::lock_guard lock(of_device_);
         preview = previewer_.preview(graph, wanted);
@@ -260,6 +263,20 @@ PageResponse Editor::result(const Json& asked) {
     const std::lock_guard lock(of_device_);
     ResultFile file = result_of(graph, device_);
     return {200, "application/octet-stream", one_line({{"name", file.name}}) + std::move(file.bytes)};
+}
+
+PageResponse Editor::run(const Json& asked) {
+    if (asked.value("stop", false)) {
+        run_.stop();
+        return json_response(run_.progress());
+    }
+    if (files_.output().empty() || files_.images().empty())
+        throw Error(Error::Kind::usage, "run",
+                    "start 'sluice edit' with a folder of images and " + Remedy{"output"} +
+                        ", the folder for their results");
+    files_.expect_readable(ready(asked));
+    run_.start(graph_of(asked["pipeline"]), files_.named_images(), files_.output(), device_);
+    return json_response(run_.progress());
 }
 
 }  // namespace sluice::apps

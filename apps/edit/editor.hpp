@@ -1,6 +1,7 @@
 // Answers the requests of the page (docs/decisions/0110-an-editor-in-the-browser.md lists them).
 #pragma once
 
+#include "apps/edit/folder_run.hpp"
 #include "apps/edit/opened.hpp"
 #include "apps/edit/previewer.hpp"
 #include "apps/edit/server.hpp"
@@ -29,6 +30,7 @@ private:
     PageResponse preview(const Json& asked);
     PageResponse save(const Json& asked);
     PageResponse result(const Json& asked);
+    PageResponse run(const Json& asked);
     // Checked, with paths for all Sources. Throws Faulty, NotReadable.
     CheckedGraph ready(const Json& asked) const;
 
@@ -40,6 +42,7 @@ private:
     std::string saved_chain_, chain_;
     Previewer previewer_;
     Device device_;
+    FolderRun run_;
 };
 
 }  // namespace sluice::apps

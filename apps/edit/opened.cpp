@@ -59,7 +59,8 @@ std::vector<std::string> images_in(const std::string& named) {
 
 }  // namespace
 
-OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images) : named_(images) {
+OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images, std::string output)
+    : named_(images), output_(std::move(output)) {
     if (!images.empty()) images_ = images_in(images);
     if (is_pipeline_file(pipeline)) {
         file_ = pipeline;

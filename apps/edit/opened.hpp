@@ -22,8 +22,9 @@ struct NotReadable : std::runtime_error {
 class OpenedFiles {
 public:
     // `pipeline`: a file, which need not exist yet; a chain; or "". `images`: an image or a folder; or "".
-    // Throws Error(usage) or Error(input) for what cannot be opened.
-    OpenedFiles(const std::string& pipeline, const std::string& images);
+    // `output`: the folder for the results of all images; or "". Throws Error(usage) or Error(input) for what
+    // cannot be opened.
+    OpenedFiles(const std::string& pipeline, const std::string& images, std::string output = "");
 
     const std::string& file() const { return file_; }  // of the pipeline; "" = it is a chain
     // What the file has; "" if it does not exist.
@@ -34,12 +35,14 @@ public:
     const std::vector<std::string>& images() const { return images_; }
     const std::string& named_images() const { return named_; }  // as the user wrote it
 
+    const std::string& output() const { return output_; }
+
     // Throw NotReadable for a path that was not named.
     void expect_readable(const CheckedGraph& graph) const;  // files of its Sources and parameters
     void expect_readable(const std::string& text) const;    // files that a text includes, and its variables
 
 private:
-    std::string file_, text_, named_;
+    std::string file_, text_, named_, output_;
     std::optional<Graph> graph_;
     std::vector<std::string> images_;
     std::set<std::filesystem::path> readable_;

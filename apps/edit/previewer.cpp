@@ -109,7 +109,7 @@ std::size_t side(std::size_t length, double scale) {
 
 Previewer::Previewer(Device device) : device_(std::move(device)) {}
 
-Preview Previewer::preview(const CheckedGraph& graph, const Wanted& wanted) {
+ViewedImage Previewer::preview(const CheckedGraph& graph, const Wanted& wanted) {
     try {
         return compute(graph, wanted);
     } catch (const DeviceError&) {  // lost, or out of memory: nothing of it can be used any more
@@ -173,13 +173,13 @@ std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, 
     return smaller_.front().image;
 }
 
-Preview Previewer::compute(const CheckedGraph& graph, const Wanted& wanted) {
+ViewedImage Previewer::compute(const CheckedGraph& graph, const Wanted& wanted) {
     const Clock::time_point start = Clock::now();
     const auto node = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
     if (!node)
         throw Error(Error::Kind::usage, wanted.node,
                     "has no image to show; add a stage, or choose another one");
-    Preview preview;
+    ViewedImage preview;
     preview.node = graph.nodes[*node].id;
 
     // The whole images, and how large those are that suffice for the screen.

@@ -28,7 +28,7 @@ struct Wanted {
     Quality quality = Quality::quick;
 };
 
-struct Preview {
+struct ViewedImage {
     std::size_t width = 0, height = 0;
     std::string rgba;                       // see to_rgba()
     bool exact = false;                     // computed from images of the full size
@@ -49,7 +49,7 @@ public:
 
     // `graph`: checked, and each of its Sources has a path that may be read. Throws Error; after Error(device)
     // the device was opened again, and another call may succeed.
-    Preview preview(const CheckedGraph& graph, const Wanted& wanted);
+    ViewedImage preview(const CheckedGraph& graph, const Wanted& wanted);
 
 private:
     // A Session, and the values that it was planned and set with.
@@ -61,7 +61,7 @@ private:
         double milliseconds = 0;  // of its latest frame
     };
 
-    Preview compute(const CheckedGraph& graph, const Wanted& wanted);
+    ViewedImage compute(const CheckedGraph& graph, const Wanted& wanted);
     Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
     std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width, std::size_t height);
 

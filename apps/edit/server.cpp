@@ -56,12 +56,14 @@ PageResponse refused() {
             "403: this is not the address of the page; 'sluice edit' prints it, with its token\n"};
 }
 
-PageResponse answered(const Gate& gate, const http::request<http::string_body>& request,
+PageResponse answered(Gate& gate, const http::request<http::string_body>& request,
                       const Answer& answer) {
     const auto header = [&](auto name) { return std::string(request[name]); };
     if (request.count(http::field::host) != 1 || request.count(http::field::origin) > 1) return refused();
-    const auto path = gate.path_of({std::string(request.target()), header(http::field::host),
-                                    header(http::field::origin), header("Sec-Fetch-Site")});
+    const Asked asked{std::string(request.target()), header(http::field::host), header(http::field::origin),
+                      header("Sec-Fetch-Site")};
+    if (gate.opens(asked)) return {303, "text/plain; charset=utf-8", gate.address()};
+    const auto path = gate.path_of(asked);
     if (!path) return refused();
     try {
         return answer({std::string(request.method_string()), *path, request.body()});
@@ -70,7 +72,7 @@ PageResponse answered(const Gate& gate, const http::request<http::string_body>& 
     }
 }
 
-void converse(const Gate& gate, Tcp::socket& socket, const Answer& answer) {
+void converse(Gate& gate, Tcp::socket& socket, const Answer& answer) {
     beast::flat_buffer buffer;
     Fault fault;
     while (!fault) {
@@ -92,6 +94,7 @@ void converse(const Gate& gate, Tcp::socket& socket, const Answer& answer) {
         response.version(11);
         response.keep_alive(!broken && parser.get().keep_alive());
         response.set(http::field::content_type, content.type);
+        if (content.status == 303) response.set(http::field::location, content.body);
         protect(response);
         response.body() = std::move(content.body);
         response.content_length(response.body().size());
@@ -147,6 +150,7 @@ PageServer::PageServer(unsigned port) : state_(std::make_unique<State>(port)) {}
 PageServer::~PageServer() = default;
 
 std::string PageServer::address() const { return state_->gate.address(); }
+std::string PageServer::address_for_browser() const { return state_->gate.address_for_browser(); }
 
 void PageServer::serve(const Answer& answer, const std::stop_token& stop) {
     State& state = *state_;

@@ -33,6 +33,7 @@ public:
 
     // Of the page, with its token: "http://127.0.0.1:8090/TOKEN/".
     std::string address() const;
+    std::string address_for_browser() const;  // see Gate
     // Answers requests until `stop`, each connection in a thread of its own. Requests that the gate refuses
     // (gate.hpp) get 403, and `answer` does not see them. Ends connections before it returns.
     void serve(const Answer& answer, const std::stop_token& stop);

@@ -168,7 +168,7 @@ function command(chain) {
   const what = start.file ? quoted(start.file) : quoted(chain || '');
   const sources = pipeline().nodes.filter((node) => stages.get(node.stage)?.kind === 'source');
   if (sources.some((node) => node.params.path)) return 'sluice run ' + what;
-  if (start.images.length > 1) return 'sluice batch ' + quoted(start.named) + ' -o results --pipeline ' + what;
+  if (start.images.length > 1) return 'sluice batch ' + quoted(start.named) + ' -o ' + quoted(start.output || 'results') + ' --pipeline ' + what;
   return 'sluice run ' + what + ' ' + quoted(start.images[0] || 'IMAGE') + (saves() ? '' : ' result.png');
 }
 const saves = () => pipeline().nodes.some((node) => stages.get(node.stage)?.kind === 'sink' && node.params.path);
@@ -331,6 +331,29 @@ async function copy() {
   }
 }
 
+// All images of the folder, by the program itself.
+async function run(asked) {
+  try {
+    follow(await json('run', asked));
+  } catch (error) {
+    refuse(error);
+    showFaults();
+    say(error.message);
+  }
+}
+
+function follow(progress) {
+  at('run').disabled = Boolean(progress.running);
+  at('stop').hidden = at('progress').hidden = !progress.running;
+  if (progress.files === undefined) return;
+  Object.assign(at('progress'), { max: Math.max(1, progress.files), value: progress.finished });
+  const failed = progress.failures.map((one) => one.path + ': ' + one.message);
+  at('ran').textContent = (progress.result ?? progress.finished + ' of ' + progress.files) + (failed.length ? ' · ' + failed[0] : '');
+  at('ran').title = failed.join('\n');
+  if (progress.running) setTimeout(async () => follow(await json('progress')), 300);
+  else say(progress.output + ': ' + progress.result);
+}
+
 function choose(to) {
   image = Math.min(start.images.length - 1, Math.max(0, to));
   at('image').value = image;
@@ -376,6 +399,12 @@ async function begin() {
     at('previous').addEventListener('click', () => choose(image - 1));
     at('next').addEventListener('click', () => choose(image + 1));
     at('previous').disabled = true;
+  }
+  if (start.output && start.images.length) {
+    at('all').hidden = false;
+    at('run').addEventListener('click', () => void run({ pipeline: pipeline() }));
+    at('stop').addEventListener('click', () => void run({ stop: true }));
+    follow(await json('progress'));
   }
   for (const [id, act] of Object.entries({ undo: () => step(-1), redo: () => step(1), save, download, copy }))
     at(id).addEventListener('click', act);

@@ -175,7 +175,7 @@ class Page(unittest.TestCase):
         (self.folder / "images").mkdir()
         for name in ("autumn.jpg", "b.jpg"):
             shutil.move(self.folder / name, self.folder / "images" / name)
-        self.open("gamma 0.5", "images")
+        self.open("gamma 0.5", "images", "-o", "results")
         page = self.browser
         self.assertEqual(page.js("document.getElementById('image').options.length"), 2)
         self.assertIn("sluice batch images -o results", page.js("document.getElementById('command').value"))
@@ -183,6 +183,10 @@ class Page(unittest.TestCase):
         page.wait("document.getElementById('image').value === '1' && document.body.dataset.exact === 'true'")
         self.assertTrue(page.js("document.getElementById('next').disabled"))
         self.assertTrue(page.js("document.getElementById('save').hidden"))
+        # All images are run, and the page says how it went.
+        page.click("#run")
+        self.assertIn("2 done", page.wait("/ in /.test(document.getElementById('ran').textContent) && document.getElementById('ran').textContent"))
+        self.assertEqual(sorted(path.name for path in (self.folder / "results").iterdir()), ["autumn.jpg", "b.jpg"])
         self.assertEqual(page.faults(), [])
 
     def test_everything_has_a_name(self):
