@@ -56,10 +56,13 @@ Command edit_command() {
         .summary = "Edits a pipeline in the browser, with the image beside it.",
         .details =
             "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
-            "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in quotes. "
+            "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in "
+            "quotes. "
             "A file that does not exist yet is a new pipeline. The images are for each load without a path. "
-            "Only you can open the page: its address contains a random token. It reads only the files that you "
-            "name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline that was not "
+            "Only you can open the page: its address contains a random token. It reads only the files that "
+            "you "
+            "name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline that was "
+            "not "
             "saved.",
         .min_words = 0,
         .max_words = 2,

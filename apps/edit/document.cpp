@@ -71,10 +71,9 @@ void name_values(GraphNode& node, const CheckedNode& checked) {
 }
 
 bool is_plain(const std::string& text) {
-    static const std::string letters =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+";
-    return !text.empty() && text.find_first_not_of(letters + "-%") == std::string::npos &&
-           text[0] != '%' && (text[0] != '-' || text.size() > 1) && text.find("${") == std::string::npos;
+    static const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+";
+    return !text.empty() && text.find_first_not_of(letters + "-%") == std::string::npos && text[0] != '%' &&
+           (text[0] != '-' || text.size() > 1) && text.find("${") == std::string::npos;
 }
 
 // ${...} in a file is a variable.
@@ -91,7 +90,8 @@ std::string scalar(const std::string& text) {
 
 // A list of numbers as YAML writes it, anything else as a scalar.
 std::string value_text(const std::string& value, const ParamDecl* decl) {
-    const bool list = decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
+    const bool list =
+        decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
     if (!list || value.find(',') == std::string::npos || value.find(';') != std::string::npos)
         return scalar(value);
     std::string items;
@@ -181,7 +181,8 @@ Graph graph_of(const Json& document) {
                 graph.batch.push_back({name, value.get<std::string>(), {page_name, 0, 0}});
         return graph;
     } catch (const Json::exception& error) {
-        throw Error(Error::Kind::usage, "pipeline", std::string("is no document of the editor: ") + error.what());
+        throw Error(Error::Kind::usage, "pipeline",
+                    std::string("is no document of the editor: ") + error.what());
     }
 }
 
@@ -251,7 +252,8 @@ std::string json_text(const Graph& graph, const Registry& registry) {
         Json params = Json::object();
         for (const GraphParam& param : node.params)
             params[param.name] = without_variables(written(param.value));
-        Json stage{{node.stage, node.params.size() == 1 && node.params[0].name.empty() ? params[""] : params}};
+        Json stage{
+            {node.stage, node.params.size() == 1 && node.params[0].name.empty() ? params[""] : params}};
         if (!node.id.empty()) stage["id"] = node.id;
         for (const auto& [port, from] : inputs_of(node, registry.find(node.stage))) {
             if (port.empty())

@@ -22,8 +22,9 @@ Graph graph_of(const Json& document);
 // parameters that they stand for, if the pipeline has no faults. Included files become their nodes.
 Json document_of(const Graph& graph, const Registry& registry);
 
-// The same pipeline as a chain, and as a file. It may have faults, and need not have Sources and Sinks. A file
-// cannot have a stage with an input that may stay open in the middle of the list (`branch` in the document).
+// The same pipeline as a chain, and as a file. It may have faults, and need not have Sources and Sinks. A
+// file cannot have a stage with an input that may stay open in the middle of the list (`branch` in the
+// document).
 std::string chain_of(const Graph& graph, const Registry& registry);
 std::string yaml_text(const Graph& graph, const Registry& registry);
 std::string json_text(const Graph& graph, const Registry& registry);

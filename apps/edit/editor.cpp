@@ -45,9 +45,7 @@ Json described(const Graph& graph, const Json& document) {
     Diagnostics faults;
     const CheckedGraph checked = checked_whole(graph, stages, faults);
     const std::string yaml = yaml_text(graph, stages);
-    Json json{{"faults", faults_json(faults, document)},
-              {"chain", chain_of(graph, stages)},
-              {"yaml", yaml}};
+    Json json{{"faults", faults_json(faults, document)}, {"chain", chain_of(graph, stages)}, {"yaml", yaml}};
     if (!faults.ok() || graph.nodes.empty()) return json;
     // Not every chain can be written as a file.
     try {
@@ -62,14 +60,14 @@ Json described(const Graph& graph, const Json& document) {
 
 View view_of(const Json& asked) {
     const auto number = [](const Json& json, const char* name) {
-        return std::clamp<std::size_t>(json.at(name).get<std::size_t>(), name[0] == 'x' || name[0] == 'y' ? 0 : 1,
-                                       32768);
+        return std::clamp<std::size_t>(json.at(name).get<std::size_t>(),
+                                       name[0] == 'x' || name[0] == 'y' ? 0 : 1, 32768);
     };
     View view{number(asked, "width"), number(asked, "height"), {}};
     if (asked.contains("part") && asked["part"].is_object()) {
         const Json& part = asked["part"];
-        view.part = View::Part{number(part, "x"), number(part, "y"), number(part, "width"),
-                               number(part, "height")};
+        view.part =
+            View::Part{number(part, "x"), number(part, "y"), number(part, "width"), number(part, "height")};
     }
     return view;
 }
@@ -112,18 +110,16 @@ PageResponse Editor::dispatch(const PageRequest& request) {
     const std::string name = request.path.empty() ? "page.html" : request.path;
     const bool reads = request.method == "GET" || request.method == "HEAD";
     if (reads) {
-        if (const auto text = texts.find(name); text != texts.end()) return {200, type_of(name), text->second};
+        if (const auto text = texts.find(name); text != texts.end())
+            return {200, type_of(name), text->second};
         if (name == "stages") return {200, "application/json", stages_json(builtin_stages())};
         if (name == "start") return start();
         if (name == "progress") return json_response(run_.progress());
     }
     using Handler = PageResponse (Editor::*)(const Json&);
-    static const std::map<std::string, Handler> handlers{{"check", &Editor::check},
-                                                         {"parse", &Editor::parse},
-                                                         {"preview", &Editor::preview},
-                                                         {"save", &Editor::save},
-                                                         {"result", &Editor::result},
-                                                         {"run", &Editor::run}};
+    static const std::map<std::string, Handler> handlers{
+        {"check", &Editor::check}, {"parse", &Editor::parse},   {"preview", &Editor::preview},
+        {"save", &Editor::save},   {"result", &Editor::result}, {"run", &Editor::run}};
     const auto handler = handlers.find(name);
     if (handler == handlers.end()) return {404, plain, "404: there is no such page\n"};
     if (request.method != "POST") return {405, plain, "405: send it with POST\n"};
@@ -180,8 +176,8 @@ CheckedGraph Editor::ready(const Json& asked) const {
     const Json& document = asked.at("pipeline");
     const std::size_t image = asked.value("image", std::size_t{0});
     Diagnostics faults;
-    CheckedGraph graph = sluice::check(with_source(graph_of(document), builtin_stages()), builtin_stages(), faults,
-                                       {.paths_later = true});
+    CheckedGraph graph = sluice::check(with_source(graph_of(document), builtin_stages()), builtin_stages(),
+                                       faults, {.paths_later = true});
     if (!faults.ok()) throw Faulty{faults_json(faults, document)};
     for (CheckedNode& node : graph.nodes) {
         if (node.stage->kind() != Kind::source || node.values.count("path") > 0) continue;
@@ -229,9 +225,10 @@ PageResponse Editor::preview(const Json& asked) {
 PageResponse Editor::save(const Json& asked) {
     const std::string& file = files_.file();
     if (file.empty())
-        throw Error(Error::Kind::usage, "save",
-                    "the pipeline was given as a chain; start 'sluice edit' with the name of a .yaml file, or "
-                    "copy the text");
+        throw Error(
+            Error::Kind::usage, "save",
+            "the pipeline was given as a chain; start 'sluice edit' with the name of a .yaml file, or "
+            "copy the text");
     std::string text = asked.at("text").get<std::string>();
     files_.expect_readable(text);
     const Graph graph = Graph::from_text(text, file);
@@ -244,9 +241,10 @@ PageResponse Editor::save(const Json& asked) {
     const bool changed = stamp_of(file) != stamp_ || asked.value("revision", revision_) != revision_;
     if (changed && !asked.value("anyway", false))
         return faults_response(
-            Json::array({{{"message", file + ": the file has changed since this page opened it; save again to "
-                                             "replace it, or copy the text and open the page again"},
-                          {"changed", true}}}),
+            Json::array(
+                {{{"message", file + ": the file has changed since this page opened it; save again to "
+                                     "replace it, or copy the text and open the page again"},
+                  {"changed", true}}}),
             409);
     try {
         write_file(file, Bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));

@@ -53,9 +53,11 @@ void FolderRun::start(const Graph& graph, const std::string& inputs, const std::
     {
         const std::lock_guard lock(state.mutex);
         if (state.progress.value("running", false))
-            throw Error(Error::Kind::usage, "run", "the run before is not over; stop it, or wait for its end");
-        state.progress = {{"running", true},           {"finished", 0}, {"files", batch.files().size()}, {"failed", 0},
-                          {"failures", Json::array()}, {"output", output}};
+            throw Error(Error::Kind::usage, "run",
+                        "the run before is not over; stop it, or wait for its end");
+        state.progress = {
+            {"running", true},           {"finished", 0},   {"files", batch.files().size()}, {"failed", 0},
+            {"failures", Json::array()}, {"output", output}};
     }
     state.thread = std::jthread([&state, batch = std::move(batch), device](const std::stop_token& stop) {
         std::string result;

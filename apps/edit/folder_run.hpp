@@ -20,7 +20,8 @@ public:
 
     // Starts `batch`, and returns at once. Throws Error(usage) if it cannot start, or if another run is not
     // over.
-    void start(const Graph& graph, const std::string& inputs, const std::string& output, const Device& device);
+    void start(const Graph& graph, const std::string& inputs, const std::string& output,
+               const Device& device);
     void stop();  // no further file is started
     // {"running": true, "finished": 3, "files": 8, "failed": 1, "failures": [{"path": "...", "message":
     // "..."}], "result": "8 done in 1.3 s"}; {} before the first run.

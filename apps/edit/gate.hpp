@@ -28,7 +28,8 @@ public:
 
     // Of the page: "http://127.0.0.1:8090/TOKEN/".
     std::string address() const;
-    // One that leads to the page, and only once: other users of this machine can see how a browser is started.
+    // One that leads to the page, and only once: other users of this machine can see how a browser is
+    // started.
     std::string address_for_browser() const;
 
 private:

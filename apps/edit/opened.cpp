@@ -90,7 +90,7 @@ OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images,
         if (stage == nullptr || stage->kind() == Kind::sink) continue;
         for (const GraphParam& param : node.params) {
             const ParamDecl* decl = param.name.empty() && !stage->params.empty() ? &stage->params.front()
-                                                                                  : stage->param(param.name);
+                                                                                 : stage->param(param.name);
             const auto* path = std::get_if<std::string>(&param.value);
             if (decl != nullptr && decl->type == ParamType::path && path != nullptr)
                 readable_.insert(real_path(*path));

@@ -77,7 +77,8 @@ ExecutionPlan planned(const CheckedGraph& graph, const Opened& opened, const Dev
         return prepare(graph, opened, device, {.of_batch = true});
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::usage) throw;
-        return prepare(graph, opened, device);  // with statistics of earlier frames, of which there is one here
+        return prepare(graph, opened,
+                       device);  // with statistics of earlier frames, of which there is one here
     }
 }
 
@@ -153,8 +154,8 @@ std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, 
                                                     std::size_t height) {
     const ImageFormat& format = image.pixels.format();
     const std::string key = image.key + " " + std::to_string(width) + "x" + std::to_string(height);
-    const auto found = std::find_if(smaller_.begin(), smaller_.end(),
-                                    [&](const Smaller& one) { return one.key == key; });
+    const auto found =
+        std::find_if(smaller_.begin(), smaller_.end(), [&](const Smaller& one) { return one.key == key; });
     if (found != smaller_.end()) {
         smaller_.splice(smaller_.begin(), smaller_, found);
         return smaller_.front().image;
@@ -208,12 +209,12 @@ ViewedImage Previewer::compute(const CheckedGraph& graph, const Wanted& wanted) 
                                     [&](const Running& running) { return running.key == key; });
     const bool slow = known != sessions_.end() && known->milliseconds > soon;
     const bool unknown = known == sessions_.end();
-    const std::size_t pixels = std::accumulate(
-        formats.begin(), formats.end(), std::size_t{0},
-        [](std::size_t sum, const auto& format) { return sum + format.second.pixels(); });
+    const std::size_t pixels =
+        std::accumulate(formats.begin(), formats.end(), std::size_t{0},
+                        [](std::size_t sum, const auto& format) { return sum + format.second.pixels(); });
     const bool large = pixels > 4 * wanted.view.width * wanted.view.height;
-    preview.exact = wanted.quality == Quality::exact || wanted.view.part || scale >= 1 ||
-                    !(slow || (unknown && large));
+    preview.exact =
+        wanted.quality == Quality::exact || wanted.view.part || scale >= 1 || !(slow || (unknown && large));
 
     std::map<std::string, SubmittedImage> given;
     std::vector<std::shared_ptr<const HostImage>> lent;  // until the frame is done

@@ -30,15 +30,15 @@ struct Wanted {
 
 struct ViewedImage {
     std::size_t width = 0, height = 0;
-    std::string rgba;                       // see to_rgba()
-    bool exact = false;                     // computed from images of the full size
-    bool stretched = false;                 // see to_rgba()
-    ImageFormat format;                     // of the whole image, at its full size
-    std::string node;                       // whose image it is
+    std::string rgba;                                   // see to_rgba()
+    bool exact = false;                                 // computed from images of the full size
+    bool stretched = false;                             // see to_rgba()
+    ImageFormat format;                                 // of the whole image, at its full size
+    std::string node;                                   // whose image it is
     std::vector<std::pair<std::string, double>> steps;  // milliseconds of each step on the device
-    double milliseconds = 0;                // from the request to the pixels
-    bool planned = false;                   // a plan was made; false: live values were set
-    Json tables = Json::object();           // what was measured, by its name
+    double milliseconds = 0;                            // from the request to the pixels
+    bool planned = false;                               // a plan was made; false: live values were set
+    Json tables = Json::object();                       // what was measured, by its name
     std::vector<std::string> warnings;
 };
 
@@ -47,8 +47,8 @@ class Previewer {
 public:
     explicit Previewer(Device device);
 
-    // `graph`: checked, and each of its Sources has a path that may be read. Throws Error; after Error(device)
-    // the device was opened again, and another call may succeed.
+    // `graph`: checked, and each of its Sources has a path that may be read. Throws Error; after
+    // Error(device) the device was opened again, and another call may succeed.
     ViewedImage preview(const CheckedGraph& graph, const Wanted& wanted);
 
 private:
@@ -63,7 +63,8 @@ private:
 
     ViewedImage compute(const CheckedGraph& graph, const Wanted& wanted);
     Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
-    std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width, std::size_t height);
+    std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width,
+                                             std::size_t height);
 
     Device device_;
     Images images_;

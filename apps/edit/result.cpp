@@ -68,8 +68,9 @@ ResultFile result_of(CheckedGraph graph, const Device& device) {
     for (CheckedNode& node : graph.nodes) {
         if (node.stage->kind() != Kind::sink) continue;
         const auto path = node.values.find("path");
-        const fs::path name = path == node.values.end() ? fs::path("result.png")
-                                                        : fs::path(std::get<std::string>(path->second)).filename();
+        const fs::path name = path == node.values.end()
+                                  ? fs::path("result.png")
+                                  : fs::path(std::get<std::string>(path->second)).filename();
         saved = folder.path() / std::to_string(++number) / (name == "-" ? fs::path("result.png") : name);
         fs::create_directory(saved.parent_path());
         node.values["path"] = saved.string();

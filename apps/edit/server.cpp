@@ -56,8 +56,7 @@ PageResponse refused() {
             "403: this is not the address of the page; 'sluice edit' prints it, with its token\n"};
 }
 
-PageResponse answered(Gate& gate, const http::request<http::string_body>& request,
-                      const Answer& answer) {
+PageResponse answered(Gate& gate, const http::request<http::string_body>& request, const Answer& answer) {
     const auto header = [&](auto name) { return std::string(request[name]); };
     if (request.count(http::field::host) != 1 || request.count(http::field::origin) > 1) return refused();
     const Asked asked{std::string(request.target()), header(http::field::host), header(http::field::origin),
@@ -112,8 +111,7 @@ void converse(Gate& gate, Tcp::socket& socket, const Answer& answer) {
 }  // namespace
 
 struct PageServer::State {
-    explicit State(unsigned port)
-        : acceptor(context), gate(random_token(), listening(acceptor, port)) {}
+    explicit State(unsigned port) : acceptor(context), gate(random_token(), listening(acceptor, port)) {}
 
     static unsigned listening(Tcp::acceptor& acceptor, unsigned port) {
         try {

@@ -151,7 +151,7 @@ export function card(node, i, context, act) {
     'aria-label': 'Stage ' + (i + 1) + ': ' + name, 'aria-current': context.shown === i ? 'true' : undefined });
   made.append(element('header', {}, element('h3', {}, name), element('span', { class: 'soft', title: stage?.summary },
     name === node.stage ? '' : node.stage),
-    button('👁', 'Show the image of ' + name, () => act.show(i)),
+    button('◉', 'Show the image of ' + name, () => act.show(i)),
     button('↑', 'Move ' + name + ' up', () => act.move(i, i - 1), i === 0),
     button('↓', 'Move ' + name + ' down', () => act.move(i, i + 1), i + 1 === context.count),
     button('✕', 'Remove ' + name, () => act.remove(i))));
