@@ -16,7 +16,7 @@ namespace {
 
 using Byte = std::uint8_t;
 
-Byte to_byte(double unit) { return static_cast<Byte>(std::clamp(unit, 0.0, 1.0) * 255 + 0.5); }
+Byte to_byte(double unit) { return static_cast<Byte>(std::lround(std::clamp(unit, 0.0, 1.0) * 255)); }
 
 struct Range {
     double low, high;
@@ -33,7 +33,7 @@ public:
     }
     Byte operator()(double unit) const {
         const double root = std::sqrt(std::clamp(unit, 0.0, 1.0));
-        return table_[static_cast<std::size_t>(root * (table_.size() - 1) + 0.5)];
+        return table_[static_cast<std::size_t>(std::lround(root * (table_.size() - 1)))];
     }
 
 private:

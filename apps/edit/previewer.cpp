@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -103,7 +104,7 @@ double scale_for(const ImageFormat& format, const View& view) {
 }
 
 std::size_t side(std::size_t length, double scale) {
-    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(length) * scale + 0.5));
+    return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(static_cast<double>(length) * scale)));
 }
 
 }  // namespace

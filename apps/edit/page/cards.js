@@ -62,8 +62,11 @@ const isCurve = (param) => param.type === 'numbers' && param.unit === 'of white'
 // The control of a parameter. `change(value, moving)`: a value that is written; undefined = the default.
 function control(param, value, id, change) {
   const label = { id, 'aria-describedby': id + '-fault', title: param.doc };
+  // A field may be made again while the user types in it. Browsers then send no change event for what was typed before.
+  const commit = (event) => { if (event.target.value !== value) change(event.target.value || undefined); };
   const text = (more = {}) => element('input', { ...label, value, spellcheck: 'false', autocomplete: 'off',
-    placeholder: written(param.default), ...more, onchange: (event) => change(event.target.value || undefined) });
+    placeholder: written(param.default), ...more, onchange: commit, onblur: commit,
+    onkeydown: (event) => { if (event.key === 'Enter') commit(event); } });
   if (param.type === 'boolean')
     return element('input', { ...label, type: 'checkbox', checked: value === 'true',
       onchange: (event) => change(String(event.target.checked)) });
@@ -85,17 +88,18 @@ function control(param, value, id, change) {
   if (param.type === 'color') {
     const box = element('span', { class: 'two' }, text());
     box.append(element('input', { type: 'color', value: /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000',
-      'aria-label': param.name + ', as a colour', oninput: (event) => change(event.target.value, true) }));
+      'aria-label': param.name + ', as a colour', oninput: (event) => change(event.target.value, true),
+      onchange: (event) => change(event.target.value) }));
     return box;
   }
   if (isCurve(param)) return element('span', {}, curve(param, value, change), text());
   if (isSlider(param, value)) {
     const scale = scaleOf(param);
     const number = Number(value.replace('%', '')) / (value.endsWith('%') && param.percent === 'of 1' ? 100 : 1);
-    const slider = element('input', { type: 'range', min: 0, max: 1000, 'aria-label': param.name,
-      'aria-valuetext': value + ' ' + (param.unit || ''), title: param.doc });
-    slider.value = scale.position(Number.isFinite(number) ? number : param.minimum);
+    const slider = element('input', { type: 'range', id: id + '-slider', min: 0, max: 1000, 'aria-label': param.name,
+      'aria-valuetext': value + ' ' + (param.unit || ''), title: param.doc, onchange: () => change(box.value) });
     const box = text();
+    slider.value = scale.position(Number.isFinite(number) ? number : param.minimum);
     slider.addEventListener('input', () => {
       const now = String(scale.value(Number(slider.value)));
       box.value = now;
@@ -151,7 +155,7 @@ export function card(node, i, context, act) {
     'aria-label': 'Stage ' + (i + 1) + ': ' + name, 'aria-current': context.shown === i ? 'true' : undefined });
   made.append(element('header', {}, element('h3', {}, name), element('span', { class: 'soft', title: stage?.summary },
     name === node.stage ? '' : node.stage),
-    button('◉', 'Show the image of ' + name, () => act.show(i)),
+    Object.assign(button('◉', 'Show the image of ' + name, () => act.show(i)), { id: 'show-' + i, ariaPressed: String(context.shown === i) }),
     button('↑', 'Move ' + name + ' up', () => act.move(i, i - 1), i === 0),
     button('↓', 'Move ' + name + ' down', () => act.move(i, i + 1), i + 1 === context.count),
     button('✕', 'Remove ' + name, () => act.remove(i))));

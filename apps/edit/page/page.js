@@ -41,6 +41,7 @@ async function compute(exact) {
   clearTimeout(rest);
   const begun = performance.now();
   const asked = question(picture.facts?.whole);
+  const slow = setTimeout(() => { at('facts').textContent = 'computing …'; }, 500);
   let done = null;
   try {
     const after = await bytes('preview', { ...asked, exact });
@@ -52,9 +53,12 @@ async function compute(exact) {
     await before(asked);
   } catch (error) {
     refuse(error);
+  } finally {
+    busy = false;
+    clearTimeout(slow);
   }
-  busy = false;
   if (done) report(done);
+  else at('facts').textContent = '';
   showFaults();
   document.body.dataset.computed = String(Number(document.body.dataset.computed || 0) + 1);
   document.body.dataset.exact = String(done?.exact ?? false);
@@ -173,13 +177,24 @@ function command(chain) {
 }
 const saves = () => pipeline().nodes.some((node) => stages.get(node.stage)?.kind === 'sink' && node.params.path);
 
+let drawing = false;  // what fields say while they are removed does not count
+
 function draw() {
-  const focused = document.activeElement?.id;
+  const was = document.activeElement;
+  const typed = was?.matches('#cards input:not([type])') ? [was.value, was.selectionStart, was.selectionEnd] : null;
   const { nodes } = pipeline();
   const context = { stages, names: names(nodes), faults, shown, open, count: nodes.length };
+  drawing = true;
   at('cards').replaceChildren(...nodes.map((node, i) => card(node, i, context, acts)));
+  drawing = false;
   branches(at('graph'), nodes, stages);
-  if (focused && document.activeElement === document.body) at(focused)?.focus();
+  if (!was?.id || was.isConnected) return;
+  const now = at(was.id);
+  now?.focus();
+  if (now && typed && now.matches('input:not([type])')) {
+    now.value = typed[0];
+    now.setSelectionRange(typed[1], typed[2]);
+  }
 }
 
 // The id of a node, which a reference needs when other nodes may come before it.
@@ -189,6 +204,7 @@ function reference(document, i) {
 
 const acts = {
   value(i, name, value, moving) {
+    if (drawing) return;
     const now = pipeline();
     if (value === undefined) delete now.nodes[i].params[name];
     else now.nodes[i].params[name] = value;
@@ -220,7 +236,7 @@ const acts = {
     draw();
     refresh();
   },
-  opened(i, is) { if (is) open.add(i); else open.delete(i); },
+  opened(i, is) { if (drawing) return; if (is) open.add(i); else open.delete(i); },
 };
 
 function add(event) {

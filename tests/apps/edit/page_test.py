@@ -117,6 +117,9 @@ class Page(unittest.TestCase):
         self.assertEqual(page.js(HASH), reordered)
         page.js("document.getElementById('p-1-exponent').select()")
         page.type("0.8")
+        # What was typed stays when the cards are made again.
+        page.js("document.getElementById('show-0').click()")
+        page.js("document.getElementById('show-0').click()")
         page.key("Enter", text="\r")
         page.wait("!document.querySelector('.faulty')")
         self.picture(other_than=reordered)
@@ -202,6 +205,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--sluice", required=True)
     parser.add_argument("--photos", required=True)
+    parser.add_argument("--fault-layer", help="not used here")
     options = parser.parse_args()
     if browser.program() is None:
         print("[skipped] apps/edit/page_test: there is no Chromium; ./dev setup --browser installs one")

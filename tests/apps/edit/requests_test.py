@@ -1,6 +1,6 @@
 """Which requests `sluice edit` answers, and what it says of those that cannot be done.
 
-requests_test.py --sluice PROGRAM --photos FOLDER
+requests_test.py --sluice PROGRAM --photos FOLDER [--fault-layer LIBRARY]
 """
 
 import argparse
@@ -145,6 +145,64 @@ class Requests(unittest.TestCase):
         with Editor(options.sluice, "p.yaml", self.photo, cwd=self.folder) as again:
             self.assertEqual(again.preview(pipeline)[1], pixels)
 
+    def test_a_quick_preview_looks_like_the_exact_one(self):
+        subprocess.run([options.sluice, "run", f"load {self.photo} | resize 2400x1800 | save large.png"], cwd=self.folder,
+                       check=True, stderr=subprocess.DEVNULL)
+        editor = self.edit("p.yaml", "large.png")
+        size = {"width": 200, "height": 150}
+
+        def difference(one, other):
+            return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
+
+        pipeline = {"nodes": [node("load"), node("gaussian", sigma="48"), node("pad", left="240", color="white")]}
+        quick, quick_pixels = editor.preview(pipeline, **size)
+        exact, exact_pixels = editor.preview(pipeline, **size, exact=True)
+        self.assertEqual((quick["exact"], exact["exact"]), (False, True))
+        self.assertEqual(quick["whole"], [2640, 1800])
+        self.assertEqual((quick["width"], quick["height"]), (exact["width"], exact["height"]))
+        self.assertLess(difference(quick_pixels, exact_pixels), 2)
+        # Lengths that are not scaled would show.
+        pipeline["nodes"][1]["params"]["sigma"] = "4"
+        self.assertGreater(difference(editor.preview(pipeline, **size, exact=True)[1], exact_pixels), 4)
+        # Pixels of a part are those of the full size.
+        part = {"x": 1000, "y": 800, "width": 64, "height": 48}
+        facts, pixels = editor.preview({"nodes": [node("load")]}, **size, part=part)
+        self.assertEqual((facts["exact"], facts["width"], facts["height"]), (True, 64, 48))
+        cropped = editor.preview({"nodes": [node("load"), node("crop", **{k: str(v) for k, v in part.items()})]}, **size,
+                                 exact=True)[1]
+        self.assertEqual(pixels, cropped)
+
+    def faulty(self, mode, call, error, entry):
+        return self.edit(OPENCL_LAYERS=options.fault_layer, SLUICE_FAULT=mode, SLUICE_FAULT_CALL=str(call),
+                         SLUICE_FAULT_ERROR=str(error), SLUICE_FAULT_ENTRY=entry)
+
+    def test_a_device_that_is_lost(self):
+        if not options.fault_layer:
+            print("[skipped] a device that is lost: the OpenCL loader knows no layers")
+            return
+        pipeline = {"nodes": [node("load"), node("exposure", amount="0.1"), node("gamma", exponent="0.9")]}
+        amounts = ("0.1", "0.2", "0.3", "0.4")
+
+        def drag(editor):
+            for amount in amounts:
+                pipeline["nodes"][1]["params"]["amount"] = amount
+                yield editor.ask("preview", {"pipeline": pipeline, "width": 500, "height": 500})
+
+        pixels = [content.split(b"\n", 1)[1] for _, content in drag(self.edit())]
+        # It is opened again while the slider moves, and no image is missing or wrong.
+        for call in (1, 3, 6):
+            with self.subTest(call=call):
+                for i, (status, content) in enumerate(drag(self.faulty("once", call, -36, "clEnqueueNDRangeKernel"))):
+                    self.assertEqual(status, 200, content)
+                    self.assertEqual(content.split(b"\n", 1)[1], pixels[i])
+        # It does not come back: a sentence, and the editor and the pipeline are there.
+        editor = self.faulty("from", 5, -36, "clEnqueueNDRangeKernel")
+        status, content = list(drag(editor))[-1]
+        self.assertEqual(status, 503)
+        self.assertIn(b"clEnqueueNDRangeKernel", content)
+        self.assertEqual(editor.json("check", {"pipeline": pipeline})["faults"], [])
+        self.assertEqual(editor.json("start")["pipeline"], pipeline)
+
     def test_an_image_that_changes(self):
         editor = self.edit()
         pipeline = {"nodes": [node("load"), node("gamma", exponent="0.9")]}
@@ -225,5 +283,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--sluice", required=True)
     parser.add_argument("--photos", required=True)
+    parser.add_argument("--fault-layer", default="", help="makes calls of OpenCL fail (tests/faults)")
     options = parser.parse_args()
     unittest.main(argv=sys.argv[:1], verbosity=2)
