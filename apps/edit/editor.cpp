@@ -192,8 +192,8 @@ CheckedGraph Editor::ready(const Json& asked) const {
 
 PageResponse Editor::preview(const Json& asked) {
     const CheckedGraph graph = ready(asked);
-    Wanted wanted{asked.value("node", ""), view_of(asked),
-                  asked.value("exact", false) ? Quality::exact : Quality::quick};
+    PreviewRequest wanted{asked.value("node", ""), view_of(asked),
+                          asked.value("exact", false) ? Quality::exact : Quality::quick};
     if (asked.value("before", false))
         for (const CheckedNode& node : graph.nodes)
             if (node.stage->kind() == Kind::source) {

@@ -104,14 +104,15 @@ double scale_for(const ImageFormat& format, const View& view) {
 }
 
 std::size_t side(std::size_t length, double scale) {
-    return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(static_cast<double>(length) * scale)));
+    return std::max<std::size_t>(1,
+                                 static_cast<std::size_t>(std::lround(static_cast<double>(length) * scale)));
 }
 
 }  // namespace
 
 Previewer::Previewer(Device device) : device_(std::move(device)) {}
 
-ViewedImage Previewer::preview(const CheckedGraph& graph, const Wanted& wanted) {
+ViewedImage Previewer::preview(const CheckedGraph& graph, const PreviewRequest& wanted) {
     try {
         return compute(graph, wanted);
     } catch (const DeviceError&) {  // lost, or out of memory: nothing of it can be used any more
@@ -175,7 +176,7 @@ std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, 
     return smaller_.front().image;
 }
 
-ViewedImage Previewer::compute(const CheckedGraph& graph, const Wanted& wanted) {
+ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& wanted) {
     const Clock::time_point start = Clock::now();
     const auto node = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
     if (!node)

@@ -22,7 +22,7 @@ enum class Quality {
     exact   // of the full size, shrunk at the end: what `run` would save
 };
 
-struct Wanted {
+struct PreviewRequest {
     std::string node;  // whose image; "" = the last one
     View view;
     Quality quality = Quality::quick;
@@ -49,7 +49,7 @@ public:
 
     // `graph`: checked, and each of its Sources has a path that may be read. Throws Error; after
     // Error(device) the device was opened again, and another call may succeed.
-    ViewedImage preview(const CheckedGraph& graph, const Wanted& wanted);
+    ViewedImage preview(const CheckedGraph& graph, const PreviewRequest& wanted);
 
 private:
     // A Session, and the values that it was planned and set with.
@@ -61,7 +61,7 @@ private:
         double milliseconds = 0;  // of its latest frame
     };
 
-    ViewedImage compute(const CheckedGraph& graph, const Wanted& wanted);
+    ViewedImage compute(const CheckedGraph& graph, const PreviewRequest& wanted);
     Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
     std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width,
                                              std::size_t height);

@@ -152,8 +152,18 @@ export function card(node, i, context, act) {
   const button = (text, label, click, disabled = false) =>
     element('button', { type: 'button', 'aria-label': label, title: label, onclick: click, disabled }, text);
   const made = element('li', { class: 'card' + (faults.length ? ' faulty' : ''), id: 'card-' + i, tabindex: -1,
-    'aria-label': 'Stage ' + (i + 1) + ': ' + name, 'aria-current': context.shown === i ? 'true' : undefined });
-  made.append(element('header', {}, element('h3', {}, name), element('span', { class: 'soft', title: stage?.summary },
+    'aria-label': 'Stage ' + (i + 1) + ': ' + name,
+    ondragover: (event) => { if (event.dataTransfer.types.includes('application/x-sluice-card')) event.preventDefault(); },
+    ondrop: (event) => {
+      const from = Number(event.dataTransfer.getData('application/x-sluice-card'));
+      event.preventDefault();
+      if (from !== i) act.move(from, i);
+    },
+    'aria-current': context.shown === i ? 'true' : undefined });
+  made.append(element('header', { draggable: 'true', ondragstart: (event) => {
+    event.dataTransfer.setData('application/x-sluice-card', String(i));
+    event.dataTransfer.effectAllowed = 'move';
+  } }, element('h3', {}, name), element('span', { class: 'soft', title: stage?.summary },
     name === node.stage ? '' : node.stage),
     Object.assign(button('◉', 'Show the image of ' + name, () => act.show(i)), { id: 'show-' + i, ariaPressed: String(context.shown === i) }),
     button('↑', 'Move ' + name + ' up', () => act.move(i, i - 1), i === 0),

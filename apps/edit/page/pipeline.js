@@ -48,15 +48,14 @@ export function names(nodes) {
   });
 }
 
-// What the inputs of each node read, by index; null = nothing. `stages`: the declarations, by name.
+// The node that a reference means: "grey.2" is the node of that name, else the output "2" of the node "grey".
+const nodeOf = (ref, all) => (all.includes(ref) ? ref : ref.slice(0, Math.max(0, ref.lastIndexOf('.'))));
+
+// What the inputs of each node read, by index. `stages`: the declarations, by name.
 export function edges(nodes, stages) {
   const all = names(nodes);
   return nodes.map((node, i) => {
-    const find = (ref) => {
-      const whole = all.indexOf(ref);
-      return whole >= 0 ? whole : all.indexOf(ref.slice(0, ref.lastIndexOf('.')));
-    };
-    const from = (node.from || []).map(([, ref]) => find(ref)).filter((n) => n >= 0);
+    const from = (node.from || []).map(([, ref]) => all.indexOf(nodeOf(ref, all))).filter((n) => n >= 0);
     const stage = stages.get(node.stage);
     const takes = stage ? stage.inputs.length > 0 : i > 0;
     const first = !(node.from || []).some(([port], n) => port === '' ? n === 0 : stage && port === stage.inputs[0]?.name);
@@ -75,12 +74,10 @@ function keepReferences(before, after, same) {
   });
   if (renamed.size === 0) return;
   for (const node of after)
-    for (const input of node.from || [])
-      for (const [from, to] of renamed)
-        if (input[1] === from || input[1].startsWith(from + '.')) {
-          input[1] = to + input[1].slice(from.length);
-          break;
-        }
+    for (const input of node.from || []) {
+      const name = nodeOf(input[1], old);
+      if (renamed.has(name)) input[1] = renamed.get(name) + input[1].slice(name.length);
+    }
 }
 
 export function moved(document, from, to) {

@@ -170,8 +170,48 @@ class Page(unittest.TestCase):
         self.assertEqual(self.stages(), ["load", "gamma", "grey", "save", "invert"])
         self.assertIn("invert reads grey", page.js("document.getElementById('graph').getAttribute('aria-label')"))
         page.wait("document.getElementById('yaml').value.includes('from: grey')")
-        # References follow when their node is renamed by another one before it.
+        # References follow when their node gets another name, because one of the same stage comes before it.
+        page.click("#branch")
+        page.click("#show-0")
+        page.js("document.getElementById('stage').focus()")
+        page.type("grey")
+        page.key("Enter", text="\r")
+        self.assertEqual(self.stages(), ["load", "grey", "gamma", "grey.2", "save", "invert"])
+        page.wait("document.getElementById('yaml').value.includes('from: grey.2')")
+        # A card is dropped on another one.
+        page.js("""{ const data = new DataTransfer(), options = { dataTransfer: data, bubbles: true };
+            document.querySelector('#card-1 header').dispatchEvent(new DragEvent('dragstart', options));
+            document.getElementById('card-3').dispatchEvent(new DragEvent('drop', options)); }""")
+        self.assertEqual(self.stages(), ["load", "gamma", "grey", "grey.2", "save", "invert"])
+        page.wait("document.getElementById('yaml').value.includes('from: grey\\n')")
+        page.key("z", code="KeyZ", modifiers=2)
+        self.assertEqual(self.stages(), ["load", "grey", "gamma", "grey.2", "save", "invert"])
         self.assertEqual(page.faults(), [])
+
+    def test_a_file_that_is_no_pipeline_yet(self):
+        (self.folder / "p.yaml").write_text("sluice: 1\nstages:\n  - load:\n - gamma: 1\n")
+        editor = Editor(options.sluice, "p.yaml", "autumn.jpg", cwd=self.folder)
+        self.addCleanup(editor.end)
+        page = self.browser
+        page.events.clear()
+        page.open(editor.address)
+        self.assertRegex(page.wait("document.getElementById('fault')?.textContent"), r"p\.yaml:4")
+        page.js("""{ const yaml = document.getElementById('yaml'); yaml.focus();
+            yaml.value = yaml.value.replace('\\n -', '\\n  -'); yaml.dispatchEvent(new Event('input')); }""")
+        page.wait("document.querySelectorAll('.card').length === 2 && document.body.dataset.exact === 'true'")
+        page.click("#save")
+        page.wait("document.getElementById('say').textContent.startsWith('Saved')")
+        self.assertIn("\n  - gamma: 1", (self.folder / "p.yaml").read_text())
+        self.assertEqual(page.faults(), [])
+
+    def test_an_editor_that_ends(self):
+        editor, page = self.open("p.yaml"), self.browser
+        editor.end()
+        page.js("document.getElementById('p-1-amount').select()")
+        page.type("1")
+        page.key("Enter", text="\r")
+        self.assertIn("The editor has ended", page.wait("document.getElementById('faults').textContent"))
+        self.assertEqual(self.stages(), ["load", "exposure", "gamma", "save"])
 
     def test_folder(self):
         shutil.copy(self.folder / "autumn.jpg", self.folder / "b.jpg")
