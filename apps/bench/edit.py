@@ -70,6 +70,7 @@ def main():
     parser.add_argument("--pixels", default="1920x1080")
     parser.add_argument("--count", type=int, default=50)
     options = parser.parse_args()
+    options.sluice = pathlib.Path(options.sluice).resolve()
     size = tuple(map(int, options.pixels.split("x")))
     photo = pathlib.Path(__file__).parents[1] / "examples" / "photos" / "rocket.jpg"
     with tempfile.TemporaryDirectory() as folder:
@@ -83,4 +84,5 @@ def main():
                 print(f"browser  {in_browser(editor, options.count, size):.1f} ms")
 
 
-main()
+if __name__ == "__main__":
+    main()

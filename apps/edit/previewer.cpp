@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace sluice::apps {
@@ -26,7 +25,7 @@ double ms_since(Clock::time_point start) {
 
 // Full sizes that take no longer are computed while a slider moves.
 constexpr double soon = 60;
-constexpr std::size_t most_sessions = 6, most_smaller = 8;
+constexpr std::size_t most_sessions = 6, most_smaller = 8, most_formats = 100;
 // Tables that are histograms say nothing as numbers.
 constexpr std::size_t most_table_bytes = 8000;
 
@@ -152,10 +151,9 @@ Previewer::Running& Previewer::running(const CheckedGraph& shown, const SourceFo
 }
 
 // The image of a Source at another size.
-std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, std::size_t width,
-                                                    std::size_t height) {
-    const ImageFormat& format = image.pixels.format();
-    const std::string key = image.key + " " + std::to_string(width) + "x" + std::to_string(height);
+std::shared_ptr<const HostImage> Previewer::smaller(const HostImage& image, const std::string& image_key,
+                                                    std::size_t width, std::size_t height) {
+    const std::string key = image_key + " " + std::to_string(width) + "x" + std::to_string(height);
     const auto found =
         std::find_if(smaller_.begin(), smaller_.end(), [&](const Smaller& one) { return one.key == key; });
     if (found != smaller_.end()) {
@@ -168,71 +166,68 @@ std::shared_ptr<const HostImage> Previewer::smaller(const Images::Image& image, 
                                       {"filter", std::string("area")}});
     graph.add("output");
     CheckedGraph checked = check_or_throw(graph, builtin_stages());
-    const Opened opened = open_files(checked, {{"input", format}});
+    const Opened opened = open_files(checked, {{"input", image.format()}});
     Session session({device_, prepare(checked, opened, device_.facts())}, {.frames_in_flight = 1});
-    Frame frame = session.submit(image.pixels.view());
+    Frame frame = session.submit(image.view());
     smaller_.push_front({key, std::make_shared<const HostImage>(frame.read())});
     if (smaller_.size() > most_smaller) smaller_.pop_back();
     return smaller_.front().image;
 }
 
-ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& wanted) {
-    const Clock::time_point start = Clock::now();
-    const auto node = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
-    if (!node)
-        throw Error(Error::Kind::usage, wanted.node,
-                    "has no image to show; add a stage, or choose another one");
-    ViewedImage preview;
-    preview.node = graph.nodes[*node].id;
+// The format of the image that is shown, at its full size. Live values do not change it.
+ImageFormat Previewer::format_of(const CheckedGraph& whole, const SourceFormats& formats) {
+    const std::string key = formats_text(formats) + structure(whole);
+    if (const auto known = whole_formats_.find(key); known != whole_formats_.end()) return known->second;
+    CheckedGraph graph = whole;
+    const Opened opened = open_files(graph, formats);
+    const ExecutionPlan plan = prepare(graph, opened, device_.facts());
+    if (whole_formats_.size() >= most_formats) whole_formats_.clear();
+    return whole_formats_[key] = plan.graph.nodes[plan.graph.names.at(view_sink)].format.value();
+}
 
-    // The whole images, and how large those are that suffice for the screen.
-    const CheckedGraph whole = shown(graph, *node, std::nullopt);
-    SourceFormats formats;
-    std::map<std::string, std::shared_ptr<const Images::Image>> images;
-    double scale = 0;
-    for (const CheckedNode& source : graph.nodes) {
-        if (source.stage->kind() != Kind::source || !whole.find(source.id)) continue;
-        const auto image = images_.of(source);
-        images[source.id] = image;
-        formats[source.id] = image->pixels.format();
-        scale = std::max(scale, scale_for(image->pixels.format(), wanted.view));
-        for (const std::string& warning : image->warnings) preview.warnings.push_back(warning);
-    }
-    {
-        CheckedGraph copy = whole;
-        const Opened opened = open_files(copy, formats);
-        const ExecutionPlan plan = prepare(copy, opened, device_.facts());
-        preview.format = plan.graph.nodes[plan.graph.names.at(view_sink)].format.value();
-    }
-
-    CheckedGraph exact = shown(graph, *node, wanted.view);
-    const std::string key = formats_text(formats) + structure(exact);
+// Whether the images are best shrunk first.
+bool Previewer::goes_quickly(const CheckedGraph& exact, const Sources& sources,
+                             const PreviewRequest& wanted) const {
+    if (wanted.quality == Quality::exact || wanted.view.part || sources.scale >= 1) return false;
+    const std::string key = formats_text(sources.formats) + structure(exact);
     const auto known = std::find_if(sessions_.begin(), sessions_.end(),
                                     [&](const Running& running) { return running.key == key; });
-    const bool slow = known != sessions_.end() && known->milliseconds > soon;
-    const bool unknown = known == sessions_.end();
-    const std::size_t pixels =
-        std::accumulate(formats.begin(), formats.end(), std::size_t{0},
-                        [](std::size_t sum, const auto& format) { return sum + format.second.pixels(); });
-    const bool large = pixels > 4 * wanted.view.width * wanted.view.height;
-    preview.exact =
-        wanted.quality == Quality::exact || wanted.view.part || scale >= 1 || !(slow || (unknown && large));
+    if (known != sessions_.end()) return known->milliseconds > soon;
+    std::size_t pixels = 0;
+    for (const auto& [id, format] : sources.formats) pixels += format.pixels();
+    return pixels > 4 * wanted.view.width * wanted.view.height;
+}
 
-    std::map<std::string, SubmittedImage> given;
-    std::vector<std::shared_ptr<const HostImage>> lent;  // until the frame is done
-    if (preview.exact) {
-        for (const auto& [id, image] : images) given[id] = LentView{image->pixels.view()};
-    } else {
-        exact = scaled(exact, scale);
-        for (const auto& [id, image] : images) {
-            const ImageFormat& format = formats[id];
-            const auto small = smaller(*image, side(format.width, scale), side(format.height, scale));
-            formats[id] = small->format();
-            given[id] = LentView{small->view()};
-            lent.push_back(small);
-        }
+// The images at the size that suffices for the screen.
+Previewer::Sources Previewer::shrunk(Sources sources) {
+    for (auto& [id, image] : sources.images) {
+        ImageFormat& format = sources.formats[id];
+        image = smaller(*image, sources.keys[id], side(format.width, sources.scale),
+                        side(format.height, sources.scale));
+        format = image->format();
     }
-    Running& run = running(exact, formats, preview.planned);
+    return sources;
+}
+
+Previewer::Sources Previewer::sources_of(const CheckedGraph& graph, const CheckedGraph& needed,
+                                         const View& view, std::vector<std::string>& warnings) {
+    Sources sources;
+    for (const CheckedNode& source : graph.nodes) {
+        if (source.stage->kind() != Kind::source || !needed.find(source.id)) continue;
+        const auto image = images_.of(source);
+        sources.images[source.id] = {image, &image->pixels};  // keeps all of it
+        sources.keys[source.id] = image->key;
+        sources.formats[source.id] = image->pixels.format();
+        sources.scale = std::max(sources.scale, scale_for(image->pixels.format(), view));
+        warnings.insert(warnings.end(), image->warnings.begin(), image->warnings.end());
+    }
+    return sources;
+}
+
+void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview) {
+    std::map<std::string, SubmittedImage> given;
+    for (const auto& [id, image] : sources.images) given[id] = LentView{image->view()};
+    Running& run = running(graph, sources.formats, preview.planned);
     const Clock::time_point begun = Clock::now();
     Frame frame = run.session->submit(given);
     const HostImage image = frame.read(view_sink);
@@ -246,6 +241,32 @@ ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& 
     }
     for (std::string& warning : frame.warnings()) preview.warnings.push_back(std::move(warning));
     preview.steps = steps_of(run.session->take_spans());
+}
+
+ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& wanted) {
+    const Clock::time_point start = Clock::now();
+    const auto named = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
+    const auto node = named ? image_of(graph, *named) : std::nullopt;
+    if (!node)
+        throw Error(Error::Kind::usage, wanted.node,
+                    "has no image to show; add a stage, or show the image of another one");
+    ViewedImage preview;
+    preview.node = graph.nodes[*node].id;
+    const CheckedGraph whole = shown(graph, *node, std::nullopt);
+    const Sources sources = sources_of(graph, whole, wanted.view, preview.warnings);
+    preview.format = format_of(whole, sources.formats);
+    const CheckedGraph exact = shown(graph, *node, wanted.view);
+    preview.exact = !goes_quickly(exact, sources, wanted);
+    if (!preview.exact) {
+        try {
+            run(scaled(exact, sources.scale), shrunk(sources), preview);
+        } catch (const Error& error) {
+            // A rounded length may be refused, such as that of a crop at the edge.
+            if (error.kind() != Error::Kind::usage) throw;
+            preview.exact = true;
+        }
+    }
+    if (preview.exact) run(exact, sources, preview);
     preview.milliseconds = ms_since(start);
     return preview;
 }

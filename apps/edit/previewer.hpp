@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <list>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -63,8 +64,21 @@ private:
 
     ViewedImage compute(const CheckedGraph& graph, const PreviewRequest& wanted);
     Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
-    std::shared_ptr<const HostImage> smaller(const Images::Image& image, std::size_t width,
-                                             std::size_t height);
+    ImageFormat format_of(const CheckedGraph& whole, const SourceFormats& formats);
+    // The images that a pipeline reads.
+    struct Sources {
+        std::map<std::string, std::shared_ptr<const HostImage>> images;  // by the id of the Source
+        SourceFormats formats;
+        std::map<std::string, std::string> keys;  // Images::Image::key
+        double scale = 0;                         // by which they become as large as the screen; 1 at most
+    };
+    Sources sources_of(const CheckedGraph& graph, const CheckedGraph& needed, const View& view,
+                       std::vector<std::string>& warnings);
+    Sources shrunk(Sources sources);
+    bool goes_quickly(const CheckedGraph& exact, const Sources& sources, const PreviewRequest& wanted) const;
+    void run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview);
+    std::shared_ptr<const HostImage> smaller(const HostImage& image, const std::string& image_key,
+                                             std::size_t width, std::size_t height);
 
     Device device_;
     Images images_;
@@ -73,6 +87,7 @@ private:
         std::string key;
         std::shared_ptr<const HostImage> image;
     };
+    std::map<std::string, ImageFormat> whole_formats_;
     std::list<Smaller> smaller_;  // the newest first
 };
 

@@ -95,6 +95,13 @@ std::optional<std::size_t> last_image(const CheckedGraph& graph) {
     return std::nullopt;
 }
 
+std::optional<std::size_t> image_of(const CheckedGraph& graph, std::size_t node) {
+    const CheckedNode& of = graph.nodes[node];
+    if (image_port(of)) return node;
+    if (of.stage->kind() != Kind::sink || of.inputs.empty() || !of.inputs.front()) return std::nullopt;
+    return of.inputs.front()->node;
+}
+
 CheckedGraph shown(const CheckedGraph& graph, std::size_t node, const std::optional<View>& view) {
     std::set<std::size_t> needed;
     add_with_inputs(graph, node, needed);

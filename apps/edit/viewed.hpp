@@ -27,6 +27,9 @@ extern const std::string view_sink;
 // Nothing if the pipeline has no image.
 std::optional<std::size_t> last_image(const CheckedGraph& graph);
 
+// The node whose image a node is shown by: itself, or what a Sink saves. Nothing for a node of statistics.
+std::optional<std::size_t> image_of(const CheckedGraph& graph, std::size_t node);
+
 // The pipeline up to the image of a node, with statistics that are made of the same images. Its Sources
 // become the stage "input", with the same ids, and a Sink "output" takes the image. `view`: nothing = the
 // whole image at its full size.

@@ -172,6 +172,15 @@ class Requests(unittest.TestCase):
                                  exact=True)[1]
         self.assertEqual(pixels, cropped)
 
+    def test_the_image_of_each_card(self):
+        editor = self.edit()
+        pipeline = {"nodes": [node("load"), node("gamma"), node("save", path="a.png"), node("reduce", quantities="min")]}
+        asked = {"pipeline": pipeline, "width": 50, "height": 50}
+        shown = {name: editor.ask("preview", {**asked, "node": name}) for name in ("load", "gamma", "save", "reduce", "x")}
+        self.assertEqual({name: status for name, (status, _) in shown.items()},
+                         {"load": 200, "gamma": 200, "save": 200, "reduce": 422, "x": 422})
+        self.assertIn(b"has no image to show", shown["reduce"][1])
+
     def faulty(self, mode, call, error, entry):
         return self.edit(OPENCL_LAYERS=options.fault_layer, SLUICE_FAULT=mode, SLUICE_FAULT_CALL=str(call),
                          SLUICE_FAULT_ERROR=str(error), SLUICE_FAULT_ENTRY=entry)

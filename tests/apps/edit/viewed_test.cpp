@@ -38,6 +38,14 @@ TEST_CASE("the image that is shown is what the last save takes, or else the last
     CHECK(shown_by("load a.png | gamma 2") == "gamma");
 }
 
+TEST_CASE("a save shows what it saves, and statistics show nothing") {
+    const CheckedGraph graph = checked_view("load a.png | gamma 2 | save b.png ; reduce mean from=gamma");
+    const std::size_t gamma = graph.find("gamma").value();
+    CHECK(image_of(graph, gamma) == gamma);
+    CHECK(image_of(graph, graph.find("save").value()) == gamma);
+    CHECK(image_of(graph, graph.find("reduce").value()) == std::nullopt);
+}
+
 TEST_CASE("only what the image needs is computed, and statistics of the same images") {
     const CheckedGraph graph = checked_view(
         "load a.png id=a | gamma 2 | save b.png ; grey from=a | reduce mean ; invert from=a | save c.png");
