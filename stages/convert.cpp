@@ -216,7 +216,8 @@ std::string refuse(const Convert& p, const StageInputs& inputs) {
     if (!p.white || !is_integer(pixel)) return "";
     if (*p.white == std::floor(*p.white) && *p.white >= 1 && *p.white <= highest(pixel)) return "";
     return "white of " + std::string(name(pixel)) + " is an integer from 1 to " +
-           std::to_string(static_cast<std::int64_t>(highest(pixel))) + ", not " + text(Value(*p.white));
+           std::to_string(static_cast<std::int64_t>(highest(pixel))) + ", not " +
+           sluice::text(Value(*p.white));
 }
 
 }  // namespace

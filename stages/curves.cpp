@@ -12,7 +12,7 @@ std::string wrong(const Curves& p) {
     for (std::size_t i = 2; i < p.points.size(); i += 2)
         if (!(p.points[i] - p.points[i - 2] >= 1e-4))
             return "points: must go from left to right, each at least 0.0001 after the one before: " +
-                   text(Value(p.points[i])) + " follows " + text(Value(p.points[i - 2]));
+                   sluice::text(Value(p.points[i])) + " follows " + sluice::text(Value(p.points[i - 2]));
     return "";
 }
 

@@ -39,7 +39,7 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
     if (range && levels && !(is_level((*range)[0]) && is_level((*range)[1])))
         return "range of " + std::string(name(src.pixel)) + " must be two integers, up to " +
-               number_text(far) + " from 0, not " + text(p.range->written());
+               number_text(far) + " from 0, not " + sluice::text(p.range->written());
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions can be found in images of up to 2147483647 pixels, not in " + src.text();

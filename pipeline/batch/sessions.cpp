@@ -25,8 +25,8 @@ Log below_warnings(Log log) {
 }  // namespace
 
 bool PlanKey::operator==(const PlanKey& other) const {
-    return variant == other.variant && extensions == other.extensions && smaller == other.smaller &&
-           same_with_profiles(formats, other.formats);
+    return variant == other.variant && extensions == other.extensions && origins == other.origins &&
+           smaller == other.smaller && same_with_profiles(formats, other.formats);
 }
 
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
@@ -35,13 +35,21 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     });
     if (!profiles)
         for (auto& [id, format] : formats) format.profile.reset();
+    const bool origins = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
+        return node.stage->reads_origin && node.stage->reads_origin(node.values);
+    });
     PlanKey key{std::move(formats), {}, {}, graph.variant};
     for (const CheckedNode& node : graph.nodes) {
         if (node.smaller) key.smaller.emplace(node.id, *node.smaller);
-        if (node.stage->kind() != Kind::sink) continue;
-        for (const ParamDecl& param : node.stage->params)
-            if (param.type == ParamType::path)
-                key.extensions.push_back(extension_of(std::get<std::string>(node.values.at(param.name))));
+        const bool sink = node.stage->kind() == Kind::sink, source = node.stage->kind() == Kind::source;
+        for (const ParamDecl& param : node.stage->params) {
+            if (param.type != ParamType::path || !(sink || (source && origins))) continue;
+            const auto& path = std::get<std::string>(node.values.at(param.name));
+            if (sink)
+                key.extensions.push_back(extension_of(path));
+            else
+                key.origins.push_back(path);
+        }
     }
     return key;
 }

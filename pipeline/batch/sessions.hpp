@@ -21,7 +21,8 @@ struct PlanKey {
     SourceFormats formats;
     std::map<std::string, ReadSmaller> smaller;
     std::vector<std::string> extensions;
-    std::size_t variant = 0;  // CheckedGraph::variant
+    std::size_t variant = 0;                // CheckedGraph::variant
+    std::vector<std::string> origins = {};  // the files, if a stage reads their names
     bool operator==(const PlanKey& other) const;
 };
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);

@@ -33,14 +33,18 @@ inline constexpr std::array<std::string_view, 10> names_of<Kind>{
     "source", "sink", "point", "gather", "reduce", "table", "sequence", "host", "composition", "assertion"};
 
 // The checked parameters and the inputs of a stage. `images` and `tables` have one entry per input port,
-// which is nullopt if the port is not connected or has the other type.
+// which is nullopt if the port is not connected or has the other type. `origins` has the path of the file
+// that an image comes from, which is "" if there is none. If several images were combined, it is that of the
+// first. Compositions have it; a stage whose result depends on it says so (StageDef::reads_origin).
 struct StageInputs {
     const Values& values;
     std::vector<std::optional<ImageFormat>> images;
     std::vector<std::optional<TableLayout>> tables;
+    std::vector<std::string> origins = {};
 
     const ImageFormat& image(std::size_t port = 0) const { return images.at(port).value(); }
     const TableLayout& table(std::size_t port = 0) const { return tables.at(port).value(); }
+    std::string origin(std::size_t port = 0) const { return port < origins.size() ? origins[port] : ""; }
 };
 
 // A function in OpenCL C. It is in kernels/<file>.cl, or in a text that the stage provides under this name.

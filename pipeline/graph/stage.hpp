@@ -82,6 +82,9 @@ struct SLUICE_API StageDef {
     // Whether the result depends on the colour profile of the images (ImageFormat::profile). Images of one
     // format but with different profiles then need different plans. If not set, it does not.
     std::function<bool(const Values&)> reads_profile;
+    // Whether the result depends on the names of files (StageInputs::origins). Files with other names then
+    // need other plans. If not set, it does not.
+    std::function<bool(const Values&)> reads_origin;
 
     // Set if it was read from a text.
     std::shared_ptr<const StageText> read_from = {};

@@ -148,6 +148,10 @@ public:
         def_.reads_profile = of_values(std::move(f));
         return self();
     }
+    Self& reads_origin(Callback<bool(const P&)> f) {
+        def_.reads_origin = of_values(std::move(f));
+        return self();
+    }
 
     // The function named `file` in kernels/<file>.cl.
     Self& function(const std::string& file) requires CallsKernel<Def> {

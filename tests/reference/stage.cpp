@@ -128,6 +128,11 @@ std::string no_reference(const std::string& stage) {
 }
 
 Bounded expected_within(const std::string& stage, const Values& values, const Bounded& image) {
+    return expected_of_all(stage, values, {&image});
+}
+
+Bounded expected_of_all(const std::string& stage, const Values& values,
+                        const std::vector<const Bounded*>& images) {
     static const Registry registry(stage_table());
     const StageDef* def = registry.find(stage);
     const StageReference* reference = reference_of(stage);
@@ -135,7 +140,7 @@ Bounded expected_within(const std::string& stage, const Values& values, const Bo
     Values all;
     for (const ParamDecl& param : def->params) all[param.name] = param.standard;
     for (const auto& [name, value] : values) all.at(name) = value;
-    return reference->image({*def, all, {&image}}).image;
+    return reference->image({*def, all, images}).image;
 }
 
 HostImage expected(const std::string& stage, const Values& values, const ConstHostView& image) {

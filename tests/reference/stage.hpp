@@ -78,5 +78,8 @@ std::string no_reference(const std::string& stage);
 // defaults.
 HostImage expected(const std::string& stage, const Values& values, const ConstHostView& image);
 Bounded expected_within(const std::string& stage, const Values& values, const Bounded& image);
+// The same for one image of each port, or nullptr.
+Bounded expected_of_all(const std::string& stage, const Values& values,
+                        const std::vector<const Bounded*>& images);
 
 }  // namespace sluice::reference

@@ -60,6 +60,7 @@ StageInputs Primitives::inputs_of(const Primitive& node) const {
     for (const auto& input : node.inputs) {
         inputs.images.push_back(input ? nodes[*input].pixels() : std::nullopt);
         inputs.tables.push_back(input ? nodes[*input].layout : std::nullopt);
+        inputs.origins.push_back(input ? nodes[*input].origin : "");
     }
     return inputs;
 }

@@ -32,7 +32,8 @@ struct Primitive {
     Axes axes = Axes::both;
     std::optional<ImageFormat> given = {};  // of a Sink: of its image, before a convert for the file
     bool stored = false;                    // its image shall lie in memory (PlanOptions::store)
-    int interleaved = 1;  // channels that `format` has as pixels side by side (interleaved.hpp)
+    std::string origin = {};  // path of the file that its image comes from (StageInputs::origins)
+    int interleaved = 1;      // channels that `format` has as pixels side by side (interleaved.hpp)
 
     // Its image, by pixels.
     std::optional<ImageFormat> pixels() const;

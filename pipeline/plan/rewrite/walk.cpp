@@ -46,6 +46,7 @@ private:
     Inputs add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                const Place& place);
     std::size_t push(Primitive node);
+    std::string origin_of(const Primitive& node) const;
     void infer(Primitive& node);
     void infer(Primitive& node, const StageInputs& inputs, const SourceDef& source) const;
     void infer(Primitive& node, const StageInputs& inputs, const SinkDef& sink) const;
@@ -222,8 +223,19 @@ ImageFormat Walk::computed(const Primitive& node, ImageFormat result) const {
     return format;
 }
 
+// The path of a Source, or of the first image that a stage takes.
+std::string Walk::origin_of(const Primitive& node) const {
+    for (const ParamDecl& param : node.stage->params)
+        if (node.is(Kind::source) && param.type == ParamType::path && param.required)
+            return std::get<std::string>(node.values.at(param.name));
+    for (const auto& input : node.inputs)
+        if (input && result_.nodes[*input].format) return result_.nodes[*input].origin;
+    return "";
+}
+
 std::size_t Walk::push(Primitive node) {
     infer(node);
+    node.origin = origin_of(node);
     result_.names[node.id] = result_.nodes.size();
     result_.nodes.push_back(std::move(node));
     return result_.nodes.size() - 1;

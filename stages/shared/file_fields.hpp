@@ -1,0 +1,68 @@
+// Fields in a text that stand for the name of the file that an image comes from: "{stem}".
+#pragma once
+
+#include "pipeline/core/message.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sluice::stages {
+
+inline constexpr const char* file_fields_doc =
+    "{stem}, {name}, {ext} and {parent} stand for the file that the image comes from: its name without and "
+    "with the extension, its extension, and its folder. {{ and }} are braces.";
+
+// A text with its fields filled in, or what is wrong with it.
+struct FileFields {
+    std::string text, fault;
+    bool any = false;  // whether there are fields
+
+    // `of`: the path of a file, "" if there is none. nullopt: the fields are only checked.
+    explicit FileFields(const std::string& written, const std::optional<std::string>& of = std::nullopt) {
+        for (std::size_t at = 0; at < written.size() && fault.empty(); ++at) {
+            const char c = written[at];
+            if (c != '{' && c != '}') {
+                text += c;
+            } else if (at + 1 < written.size() && written[at + 1] == c) {
+                text += c;
+                ++at;
+            } else if (const std::size_t end = written.find('}', at); c == '}' || end == written.npos) {
+                fault = "a brace has no counterpart in " + in_quotes(written) +
+                        "; to write a brace itself, double it";
+            } else {
+                fill(written.substr(at + 1, end - at - 1), of);
+                at = end;
+            }
+        }
+    }
+
+private:
+    void fill(const std::string& field, const std::optional<std::string>& of) {
+        any = true;
+        const std::filesystem::path path = of.value_or("");
+        const std::string extension = path.extension().string();
+        const std::map<std::string, std::string> fields{{"stem", path.stem().string()},
+                                                        {"name", path.filename().string()},
+                                                        {"ext", extension.empty() ? "" : extension.substr(1)},
+                                                        {"parent", path.parent_path().filename().string()}};
+        const auto found = fields.find(field);
+        if (found == fields.end())
+            fault = "there is no field {" + field + "}, only {stem}, {name}, {ext} and {parent}" +
+                    did_you_mean(field, {"stem", "name", "ext", "parent"});
+        else if (of && of->empty())
+            fault = "{" + field + "} needs an image that comes from a file";
+        text += found == fields.end() ? "" : found->second;
+    }
+};
+
+// A text in which nothing is a field.
+inline std::string without_fields(const std::string& text) {
+    std::string plain;
+    for (const char c : text) plain += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+    return plain;
+}
+
+}  // namespace sluice::stages
