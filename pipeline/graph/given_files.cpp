@@ -60,6 +60,44 @@ std::string taken_by(const FileEnd& end) {
            (place.empty() ? "" : " (" + place + ")");
 }
 
+// Whether a graph has no Source, and its first node takes a list of images.
+bool first_takes_list(const Graph& graph, const Registry& registry) {
+    for (const GraphNode& node : graph.nodes)
+        if (const StageDef* stage = registry.find(node.stage); stage && stage->kind() == Kind::source)
+            return false;
+    if (graph.nodes.empty() || !graph.nodes.front().from.empty()) return false;
+    const StageDef* stage = registry.find(graph.nodes.front().stage);
+    return stage && !stage->inputs.empty() && !stage->inputs.front().list.empty();
+}
+
+// How many files are left to read when each Sink has one; a graph without Sinks gets one.
+std::size_t files_to_read(const Graph& graph, const std::vector<NamedFile>& files, const Registry& registry) {
+    std::size_t others = 0, saves = 0, open = 0;
+    for (const NamedFile& file : files) others += file.node.empty();
+    for (const FileEnd& end : file_ends(graph, registry)) {
+        const bool named = std::any_of(files.begin(), files.end(),
+                                       [&](const NamedFile& file) { return file.node == end.id; });
+        saves += !end.reads;
+        open += !end.reads && !named && end.path == nullptr;
+    }
+    return others - std::min(others, saves == 0 ? 1 : open);
+}
+
+// A `load` for each of these files, in front of the node that takes them all.
+Graph with_list(Graph graph, std::size_t files) {
+    std::vector<GraphNode> loads(files);
+    graph.nodes.front().from.clear();
+    for (std::size_t i = 0; i < files; ++i) {
+        loads[i].stage = "load";
+        loads[i].starts_branch = true;
+        const std::string id = i == 0 ? "load" : "load." + std::to_string(i + 1);
+        graph.nodes.front().from.push_back({"", {id, "", {}}});
+    }
+    graph.nodes.front().starts_branch = true;
+    graph.nodes.insert(graph.nodes.begin(), loads.begin(), loads.end());
+    return graph;
+}
+
 class Filling {
 public:
     Filling(Graph& graph, const std::vector<NamedFile>& files, const Registry& registry)
@@ -145,7 +183,9 @@ std::vector<NamedFile> given_files(const std::vector<std::string>& words) {
 
 Graph with_ends(Graph graph, const std::vector<NamedFile>& files, const Registry& registry) {
     if (files.empty()) return graph;
-    graph = with_source(std::move(graph), registry);
+    const std::size_t reads = files_to_read(graph, files, registry);
+    graph = reads > 1 && first_takes_list(graph, registry) ? with_list(std::move(graph), reads)
+                                                           : with_source(std::move(graph), registry);
     std::size_t left = files.size();
     for (const FileEnd& end : file_ends(graph, registry)) {
         const bool named = std::any_of(files.begin(), files.end(),

@@ -19,7 +19,8 @@ struct NamedFile {
 SLUICE_API std::vector<NamedFile> given_files(const std::vector<std::string>& words);
 
 // The graph with the ends that these files need: as wrapped() does, a `load` in front of a graph that has no
-// Source, and a `save` behind one that has no Sink, if a file is left for it. No files: the graph as it is.
+// Source, and a `save` behind one that has no Sink, if a file is left for it. If the first stage takes a list
+// of images, it gets a `load` for each file but those of Sinks. No files: the graph as it is.
 SLUICE_API Graph with_ends(Graph graph, const std::vector<NamedFile>& files, const Registry& registry);
 
 // Sets the paths of Sources and Sinks that have none. Files without a node go to the Sources first, then to

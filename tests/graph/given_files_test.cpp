@@ -76,3 +76,11 @@ TEST_CASE("too many files, too few, and those of nodes that take none are refuse
           "files: 'lefft=a': there is no load or save 'lefft' (did you mean 'left'?); there are: left, save "
           "(a file of this name is written './lefft=a')");
 }
+
+TEST_CASE("a list of images at the beginning takes all files but those that are saved") {
+    CHECK(paths_after("stack", {"a", "b", "c", "d"}) == "load=a load.2=b load.3=c save=d");
+    CHECK(paths_after("stack | gamma | save x", {"a", "b", "c"}) == "load=a load.2=b load.3=c save=x");
+    CHECK(paths_after("stack | save | gamma | save", {"a", "b", "c", "save=d"}) ==
+          "load=a load.2=b save=d save.2=c");
+    CHECK(paths_after("load id=x; load id=y | stack from=x,y", {"a", "b", "c"}) == "x=a y=b save=c");
+}

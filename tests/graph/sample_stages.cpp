@@ -65,6 +65,13 @@ StageDef gamma() {
 struct Blend {
     double amount = 0.5;
 };
+StageDef stack() {
+    return PointBuilder<NoParams>("stack", "Combines images.")
+        .images_in("image", "An image.", 2, 8)
+        .image_out("dst", "The result.")
+        .function("stack");
+}
+
 StageDef blend() {
     return point<Blend>("blend", "Mixes two images.")
         .image_in("other", "The second image.")
@@ -157,8 +164,8 @@ std::vector<ParamDecl> sample_batch() {
 
 const Registry& sample_registry() {
     static const Registry registry(
-        {load("load"), save(), histogram_file(), convert_stage(), gamma(), blend(), normalize(), reduce(),
-         describe(), apply_stage(), split(), secret(), end(Kind::source), end(Kind::sink)},
+        {load("load"), save(), histogram_file(), convert_stage(), gamma(), blend(), stack(), normalize(),
+         reduce(), describe(), apply_stage(), split(), secret(), end(Kind::source), end(Kind::sink)},
         sample_batch());
     return registry;
 }
