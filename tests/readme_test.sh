@@ -42,6 +42,11 @@ part=$(blocks README.md cpp)
 (($(wc -l <"$source/README.md") <= 120)) || fail "README.md: more than 120 lines"
 
 cd "$source"
+for file in apps/examples/pipelines/*.yaml; do
+    name=$(basename "$file" .yaml)
+    grep -q "^sluice run $file " docs/examples.md || fail "docs/examples.md: no command runs $file"
+    [[ -e docs/images/examples/$name.jpg ]] || fail "docs/images/examples/$name.jpg is missing: ./dev docs makes it"
+done
 for page in README.md CHANGELOG.md CONTRIBUTING.md $(find docs -name '*.md'); do
     while read -r target; do
         [[ -e $(dirname "$page")/$target ]] || fail "$page links to $target, which is not there"
