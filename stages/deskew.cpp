@@ -39,8 +39,7 @@ void expand(const Deskew& p, Expansion& e) {
 std::string against(const Deskew& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (src.layers != 1)
-        return "finds one angle, of one layer, not of " + src.text() +
-               "; load page=1 reads one page of a file";
+        return "its page must have one layer, not " + src.text() + "; load page=1 reads one page of a file";
     if (src.colors() == 2) return "two channels of data, " + src.text() + ", are no page";
     if (src.model != Model::rgb)
         return "it needs red, green and blue, not " + src.text() + "; put convert to=rgb before it";

@@ -64,8 +64,7 @@ private:
     }
 
     // At the beginning of a canvas of this length and of the common side.
-    Expansion::Edge placed(Expansion::Edge image, std::size_t length,
-                           std::size_t beside) {
+    Expansion::Edge placed(Expansion::Edge image, std::size_t length, std::size_t beside) {
         const ImageFormat src = e_.format(image);
         const std::size_t width = p_.across() ? length : side_, height = p_.across() ? side_ : length;
         if (src.width == width && src.height == height) return image;
@@ -77,7 +76,9 @@ private:
                        {"color", lanes_of(p_.color, src)}},
                       {image});
     }
-    std::size_t beside(std::size_t i) const { return (side_ - side(i)) * static_cast<std::size_t>(p_.align) / 2; }
+    std::size_t beside(std::size_t i) const {
+        return (side_ - side(i)) * static_cast<std::size_t>(p_.align) / 2;
+    }
 
     const Join& p_;
     Expansion& e_;
@@ -115,17 +116,19 @@ StageDef join() {
                {"vconcat", "vertical"},
                {"concat", "horizontal"},
                {"concatenate", "horizontal"}})
-        .images_in("image",
-                   "Image. The result is in colour if one of the images is, has alpha if one of them has, and "
-                   "has a pixel type that holds the values of all.",
-                   2, most_together)
+        .images_in(
+            "image",
+            "Image. The result is in colour if one of the images is, has alpha if one of them has, and "
+            "has a pixel type that holds the values of all.",
+            2, most_together)
         .image_out("dst", "The images in one.")
         .example("gap=8")
         .param("direction", &Join::direction, "horizontal: from left to right. vertical: from top to bottom.",
                choices{"horizontal", "vertical"})
         .param("gap", &Join::gap, "Space between the images.", range(0, largest_side), unit("px"))
         .param("align", &Join::align,
-               "Where smaller images lie. start: at the top, or on the left. end: at the bottom, or on the right.")
+               "Where smaller images lie. start: at the top, or on the left. end: at the bottom, or on the "
+               "right.")
         .param("color", &Join::color,
                "Colour of the gaps, and beside smaller images. A CSS colour is the same at every bit depth. "
                "none is black, or transparent if the result has alpha.",

@@ -11,10 +11,11 @@ struct Vignette {
 }  // namespace
 
 StageDef vignette() {
-    return point<Vignette>("vignette",
-                           "Darkens an image towards its corners, or brightens them. At a distance d from the "
-                           "centre, where the corners have 1, values are multiplied by 1 - strength * (3s^2 - "
-                           "2s^3), with s = (d^2 - radius^2) / (1 - radius^2).")
+    return point<Vignette>(
+               "vignette",
+               "Darkens an image towards its corners, or brightens them. At a distance d from the "
+               "centre, where the corners have 1, values are multiplied by 1 - strength * (3s^2 - "
+               "2s^3), with s = (d^2 - radius^2) / (1 - radius^2).")
         .example("0.7")
         .param("strength", &Vignette::strength,
                "How much darker the corners become: 1 makes them black. A negative strength brightens them, "

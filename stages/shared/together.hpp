@@ -74,7 +74,8 @@ inline ImageFormat common_format(const std::vector<ImageFormat>& images) {
 }
 
 // All images in that format, and in sRGB where they have different profiles.
-inline std::vector<Expansion::Edge> in_common_format(Expansion& e, const std::vector<Expansion::Edge>& images) {
+inline std::vector<Expansion::Edge> in_common_format(Expansion& e,
+                                                     const std::vector<Expansion::Edge>& images) {
     std::vector<ImageFormat> formats;
     for (const Expansion::Edge& image : images) formats.push_back(e.format(image));
     const ImageFormat all = common_format(formats);
@@ -85,8 +86,7 @@ inline std::vector<Expansion::Edge> in_common_format(Expansion& e, const std::ve
     for (std::size_t i = 0; i < images.size(); ++i) {
         const ImageFormat& format = formats[i];
         Values how;
-        if (differs(format))
-            how = {{"pixel", value_of(all.pixel)}, {"channels", std::int64_t{all.channels}}};
+        if (differs(format)) how = {{"pixel", value_of(all.pixel)}, {"channels", std::int64_t{all.channels}}};
         if (differs(format) && !is_signed_integer(all.pixel)) how["white"] = all.white_value();
         Expansion::Edge image = images[i];
         const std::string number = std::to_string(i + 1);

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace sluice;
@@ -131,8 +132,10 @@ std::size_t check(const StageDef& stage, const Params& params, const ImageFormat
     return outside;
 }
 
+// What is measured depends on the whole image.
 bool gathers(const GraphCase& graph) {
     const Primitives all = property::primitives(graph);
+    if (std::any_of(all.nodes.begin(), all.nodes.end(), std::mem_fn(&Primitive::measures))) return false;
     return std::any_of(all.nodes.begin(), all.nodes.end(),
                        [](const Primitive& node) { return node.is(Kind::gather); });
 }

@@ -1,5 +1,7 @@
 #include "tests/reference/moved.hpp"
 
+#include "pipeline/core/colour.hpp"
+
 #include "tests/reference/params.hpp"
 #include "tests/reference/pixels.hpp"
 
@@ -48,7 +50,9 @@ Beside nothing_beside(const ImageFormat& format) {
 Beside beside_of(const Values& values, const ImageFormat& format) {
     Beside beside = nothing_beside(format);
     if (values.count("edge") != 0) beside.rule = word_of(values, "edge");
-    const auto given = numbers_of(values, "color");
+    auto given = numbers_of(values, "color");
+    const std::string word = word_of(values, "color");
+    if (!word.empty() && word != "none") given = Colour(Value(word)).in(format);
     if (!given) return beside;
     for (int c = 0; c < format.channels; ++c) {
         double& v = beside.color[static_cast<std::size_t>(c)];

@@ -38,6 +38,7 @@ inline std::vector<StageChain> chains_of_every_stage() {
         {"crop", "20,11"},
         {"lut", "values=255,200,128,64,0"},
         {"resize", "width=24 height=15"},
+        {"text", "Venice size=12 margin=0 font=DejaVuSans"},
         {"undistort", "fx=45 k=-0.3,0.1,0.002,-0.01"},
         {"warp", "matrix=0.87,-0.5,9,0.5,0.87,-7"},
         {"whitebalance", "grey=90,100,110"},

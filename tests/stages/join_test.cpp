@@ -8,7 +8,8 @@ using namespace sluice::test;
 namespace {
 
 // A column of grey values, and a row of them.
-Images two(std::size_t width_a, const reference::Samples& a, std::size_t width_b, const reference::Samples& b) {
+Images two(std::size_t width_a, const reference::Samples& a, std::size_t width_b,
+           const reference::Samples& b) {
     Images images;
     images.emplace("input", grid(width_a, a));
     images.emplace("b", grid(width_b, b));
@@ -51,18 +52,19 @@ TEST_CASE("joined images have colour, alpha and the depth of all") {
     Images images;
     images.emplace("input", reference::row_of(Pixel::u8, 1, {255}));
     images.emplace("b", reference::row_of(Pixel::u16, 4, {1, 2, 3, 4}));
-    CHECK(joined("join from=input,b", images) ==
-          reference::Samples{65535, 65535, 65535, 65535, 1, 2, 3, 4});
+    CHECK(joined("join from=input,b", images) == reference::Samples{65535, 65535, 65535, 65535, 1, 2, 3, 4});
 }
 
 TEST_CASE("join says what cannot be joined") {
     Images images;
     images.emplace("input", reference::row_of(Pixel::u8, 1, {255}));
     images.emplace("b", reference::row_of(Pixel::i16, 1, {1}));
-    CHECK(error_of([&] { joined("join from=input,b", images); })
-              .find("signed integers have no white that others could have") != std::string::npos);
+    CHECK(error_of([&] {
+              joined("join from=input,b", images);
+          }).find("signed integers have no white that others could have") != std::string::npos);
     Images one;
     one.emplace("input", grid(1, {1}));
-    CHECK(error_of([&] { joined("convert from=input space=linear id=l; join from=input,l", one); })
-              .find("convert space= of one of them first") != std::string::npos);
+    CHECK(error_of([&] {
+              joined("convert from=input space=linear id=l; join from=input,l", one);
+          }).find("convert space= of one of them first") != std::string::npos);
 }

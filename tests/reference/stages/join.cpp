@@ -1,5 +1,5 @@
-// All images in one format, copied pixel by pixel to where they lie: each begins where the one before ends, and
-// a gap further.
+// All images in one format, copied pixel by pixel to where they lie: each begins where the one before ends,
+// and a gap further.
 #include "tests/reference/stages/join.hpp"
 
 #include "tests/reference/moved.hpp"

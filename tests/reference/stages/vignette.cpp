@@ -1,5 +1,5 @@
-// v * (1 - strength * (3s^2 - 2s^3)), s = (d^2 - radius^2) / (1 - radius^2) from 0 to 1; d is the distance from
-// the centre as a part of that of the corners.
+// v * (1 - strength * (3s^2 - 2s^3)), s = (d^2 - radius^2) / (1 - radius^2) from 0 to 1; d is the distance
+// from the centre as a part of that of the corners.
 #include "tests/reference/stage.hpp"
 
 #include <algorithm>
