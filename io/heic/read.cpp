@@ -37,6 +37,8 @@ template <class T, auto release>
 struct HeifDeleter {
     void operator()(T* object) const { release(object); }
 };
+using HeifNclx = std::unique_ptr<heif_color_profile_nclx,
+                                 HeifDeleter<heif_color_profile_nclx, heif_nclx_color_profile_free>>;
 using HeifContext = std::unique_ptr<heif_context, HeifDeleter<heif_context, heif_context_free>>;
 using HeifHandle =
     std::unique_ptr<heif_image_handle, HeifDeleter<heif_image_handle, heif_image_handle_release>>;
@@ -129,13 +131,12 @@ private:
 
 // How colours are coded; a profile decides instead.
 CodedColours colours_of(const heif_image_handle* handle) {
-    heif_color_profile_nclx* nclx = nullptr;
-    if (heif_image_handle_get_raw_color_profile_size(handle) > 0 ||
-        heif_image_handle_get_nclx_color_profile(handle, &nclx).code != heif_error_Ok || nclx == nullptr)
-        return {};
-    const CodedColours colours{nclx->color_primaries, nclx->transfer_characteristics};
-    heif_nclx_color_profile_free(nclx);
-    return colours;
+    if (heif_image_handle_get_raw_color_profile_size(handle) > 0) return {};
+    heif_color_profile_nclx* made = nullptr;
+    const heif_error error = heif_image_handle_get_nclx_color_profile(handle, &made);
+    const HeifNclx nclx(made);  // it is also made where it cannot be read
+    if (error.code != heif_error_Ok || !nclx) return {};
+    return {nclx->color_primaries, nclx->transfer_characteristics};
 }
 
 bool has_apple_gain_map(const heif_image_handle* handle) {
