@@ -1,6 +1,7 @@
 // Fields in a text that stand for the name of the file that an image comes from: "{stem}".
 #pragma once
 
+#include "pipeline/core/braces.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sluice::stages {
 
@@ -22,20 +24,14 @@ struct FileFields {
 
     // `of`: the path of a file, "" if there is none. nullopt: the fields are only checked.
     explicit FileFields(const std::string& written, const std::optional<std::string>& of = std::nullopt) {
-        for (std::size_t at = 0; at < written.size() && fault.empty(); ++at) {
-            const char c = written[at];
-            if (c != '{' && c != '}') {
-                text += c;
-            } else if (at + 1 < written.size() && written[at + 1] == c) {
-                text += c;
-                ++at;
-            } else if (const std::size_t end = written.find('}', at); c == '}' || end == written.npos) {
-                fault = "a brace has no counterpart in " + in_quotes(written) +
-                        "; to write a brace itself, double it";
-            } else {
-                fill(written.substr(at + 1, end - at - 1), of);
-                at = end;
-            }
+        const auto parts = brace_parts(written);
+        if (!parts) fault = in_quotes(written) + ": " + lone_brace;
+        for (const BracePart& part : parts.value_or(std::vector<BracePart>())) {
+            if (!fault.empty()) return;
+            if (part.field)
+                fill(part.text, of);
+            else
+                text += part.text;
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/core/braces.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
 
@@ -50,30 +51,23 @@ Inside read_field(const std::string& text) {
 
 NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject, Diagnostics& faults) {
     NameTemplate result;
-    std::string plain;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c != '{' && c != '}') {
-            plain += c;
-        } else if (at + 1 < text.size() && text[at + 1] == c) {
-            plain += c;
-            ++at;
-        } else if (const std::size_t end = text.find('}', at); c == '}' || end == std::string::npos) {
-            faults.error({}, subject, "a brace has no counterpart; to write a brace itself, double it");
-            return result;
-        } else {
-            const Inside inside = read_field(text.substr(at + 1, end - at - 1));
-            if (!inside.fault.empty()) {
-                faults.error({}, subject, inside.fault);
-                return result;
-            }
-            if (!plain.empty()) result.parts_.emplace_back(std::move(plain));
-            plain.clear();
-            result.parts_.emplace_back(Slot{static_cast<Field>(inside.field), inside.digits});
-            at = end;
-        }
+    const auto parts = brace_parts(text);
+    if (!parts) {
+        faults.error({}, subject, lone_brace);
+        return result;
     }
-    if (!plain.empty()) result.parts_.emplace_back(std::move(plain));
+    for (const BracePart& part : *parts) {
+        if (!part.field) {
+            result.parts_.emplace_back(part.text);
+            continue;
+        }
+        const Inside inside = read_field(part.text);
+        if (!inside.fault.empty()) {
+            faults.error({}, subject, inside.fault);
+            return result;
+        }
+        result.parts_.emplace_back(Slot{static_cast<Field>(inside.field), inside.digits});
+    }
 
     const std::filesystem::path sample = result.expand({"s", "e", "p", 1});
     if (sample.is_absolute())
