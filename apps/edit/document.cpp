@@ -88,22 +88,11 @@ std::string scalar(const std::string& text) {
     return Json(without_variables(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// A list of numbers as YAML writes it, anything else as a scalar.
-std::string value_text(const std::string& value, const ParamDecl* decl) {
-    const bool list =
-        decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
-    if (!list || value.find(',') == std::string::npos || value.find(';') != std::string::npos)
-        return scalar(value);
-    std::string items;
-    for (const std::string& item : split(value)) items += (items.empty() ? "" : ", ") + scalar(item);
-    return "[" + items + "]";
-}
-
 std::string map_text(const std::vector<GraphParam>& params, const StageDef* stage) {
     std::string all;
     for (const GraphParam& param : params) {
         const ParamDecl* decl = stage == nullptr ? nullptr : stage->param(param.name);
-        all += (all.empty() ? "" : ", ") + param.name + ": " + value_text(written(param.value), decl);
+        all += (all.empty() ? "" : ", ") + param.name + ": " + yaml_value(written(param.value), decl);
     }
     return all;
 }
@@ -165,6 +154,17 @@ std::string param_in(const std::string& subject) {
 }
 
 }  // namespace
+
+// A list of numbers as YAML writes it, anything else as a scalar.
+std::string yaml_value(const std::string& written, const ParamDecl* decl) {
+    const bool list =
+        decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
+    if (!list || written.find(',') == std::string::npos || written.find(';') != std::string::npos)
+        return scalar(written);
+    std::string items;
+    for (const std::string& item : split(written)) items += (items.empty() ? "" : ", ") + scalar(item);
+    return "[" + items + "]";
+}
 
 CheckedGraph checked_whole(const Graph& graph, const Registry& registry, Diagnostics& faults) {
     return graph.nodes.empty() ? CheckedGraph{{}, registry}

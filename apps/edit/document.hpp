@@ -28,6 +28,8 @@ Json document_of(const Graph& graph, const Registry& registry);
 std::string chain_of(const Graph& graph, const Registry& registry);
 std::string yaml_text(const Graph& graph, const Registry& registry);
 std::string json_text(const Graph& graph, const Registry& registry);
+// A value of a parameter in a YAML file. `decl`: null if the stage has no such parameter.
+std::string yaml_value(const std::string& written, const ParamDecl* decl);
 
 // The pipeline with a Source and a Sink, which files are to fill later. Nothing if it has no nodes.
 CheckedGraph checked_whole(const Graph& graph, const Registry& registry, Diagnostics& faults);

@@ -1,6 +1,7 @@
 #include "apps/edit/editor.hpp"
 
 #include "apps/edit/document.hpp"
+#include "apps/edit/kept_text.hpp"
 #include "apps/edit/page/texts.hpp"
 #include "apps/edit/result.hpp"
 #include "apps/options/spelled.hpp"
@@ -146,9 +147,18 @@ PageResponse Editor::start() const {
                           {"device", device_.facts().name}});
 }
 
+// The file as its author wrote it, as far as that is possible. `asked` has its text so far.
+void Editor::keep_text(Json& described, const Json& asked, const Json& document) const {
+    const std::string text = asked.value("text", "");
+    files_.expect_readable(text);
+    const std::string file = files_.file().empty() ? "page" : files_.file();
+    if (const auto kept = kept_text(text, file, document, builtin_stages())) described["yaml"] = *kept;
+}
+
 PageResponse Editor::check(const Json& asked) {
     const Graph graph = graph_of(asked.at("pipeline"));
     Json json = described(graph, asked["pipeline"]);
+    keep_text(json, asked, asked["pipeline"]);
     const std::lock_guard lock(of_state_);
     document_ = asked["pipeline"];
     chain_ = json["chain"].get<std::string>();
@@ -168,6 +178,7 @@ PageResponse Editor::parse(const Json& asked) {
     }
     Json document = document_of(graph, builtin_stages());
     Json json = described(graph_of(document), document);
+    keep_text(json, asked, document);
     json["pipeline"] = std::move(document);
     return json_response(json);
 }

@@ -25,6 +25,7 @@ public:
 private:
     PageResponse dispatch(const PageRequest& request);
     PageResponse start() const;
+    void keep_text(Json& described, const Json& asked, const Json& document) const;
     PageResponse check(const Json& asked);
     PageResponse parse(const Json& asked);
     PageResponse preview(const Json& asked);

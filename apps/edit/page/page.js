@@ -10,7 +10,8 @@ const say = (text) => { at('say').textContent = text; };
 
 let history, start, stages, revision;
 let faults = [], shown = null, image = 0;
-let fileText = null;  // the text that Save writes: the user's own, until a card changes it
+let fileText = '';  // that Save writes; the server keeps its comments, as long as only values change
+const textOf = new Map();  // of pipelines that were seen, so that undo brings comments back
 const open = new Set();
 const picture = new Picture(() => refresh());
 
@@ -126,7 +127,6 @@ function showFaults() {
 
 function change(document, what, moving = false) {
   if (!history.put(document, moving ? what : '')) { draw(); return; }
-  fileText = null;
   if (!moving) draw();
   at('undo').disabled = !history.can.undo;
   at('redo').disabled = !history.can.redo;
@@ -144,7 +144,7 @@ function describeSoon() {
 async function describe() {
   const text = history.states[history.at];
   try {
-    const found = await json('check', { pipeline: pipeline() });
+    const found = await json('check', { pipeline: pipeline(), text: fileText });
     if (text !== history.states[history.at]) return;
     for (const fault of found.faults) fault.checked = true;
     faults = found.faults.concat(faults.filter((fault) => !fault.checked && found.faults.length === 0));
@@ -157,12 +157,16 @@ async function describe() {
 }
 
 function texts(found) {
-  const yaml = fileText ?? found.yaml;
+  const { yaml } = found;
+  fileText = yaml ?? fileText;
+  textOf.set(history.states[history.at], fileText);
   if (document.activeElement !== at('yaml')) at('yaml').value = yaml ?? '';
   if (document.activeElement !== at('chain')) at('chain').value = found.chain;
-  at('note').hidden = yaml !== null && !(fileText === null && /#|\bvars:|\binclude\b/.test(start.text));
+  const own = /(^|\s)#|^(vars|inputs):|\binclude\b/m;  // what only an author writes
+  const lost = own.test(start.text) && !own.test(fileText);
+  at('note').hidden = yaml !== null && !lost;
   at('note').textContent = yaml === null ? 'A file cannot have a stage in the middle that reads nothing: use the chain.' :
-    'Cards write the pipeline again, without the comments, variables and includes of the file. Edit this text to keep them.';
+    'This text was made from the cards: the comments, variables and includes of the file are gone. Undo brings them back.';
   at('save').disabled = yaml === null;
   at('command').value = command(found.chain);
 }
@@ -273,21 +277,20 @@ function type(event) {
   typed = setTimeout(async () => {
     const text = at(which).value;
     try {
-      const found = await json('parse', which === 'chain' ? { chain: text } : { text });
+      const found = await json('parse', which === 'chain' ? { chain: text, text: fileText } : { text });
       at('fault').textContent = '';
       shown = null;
       if (history.put(found.pipeline)) {
         at('undo').disabled = !history.can.undo;
         at('redo').disabled = !history.can.redo;
       }
-      fileText = which === 'yaml' ? text : null;
       for (const fault of found.faults) fault.checked = true;
       faults = found.faults;
       texts(found);
       at('cards').dataset.faults = JSON.stringify(faults);
       draw();
       refresh();
-      void json('check', { pipeline: found.pipeline }).catch(() => {});
+      describeSoon();  // so that the server knows it
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       at('fault').textContent = error.message;
@@ -297,8 +300,8 @@ function type(event) {
 
 function step(by) {
   if (!history.step(by)) return;
+  fileText = textOf.get(history.states[history.at]) ?? fileText;
   shown = null;
-  fileText = null;
   at('undo').disabled = !history.can.undo;
   at('redo').disabled = !history.can.redo;
   draw();
@@ -309,11 +312,14 @@ function step(by) {
 
 let anyway = false;
 async function save() {
+  clearTimeout(soon);
+  if (!at('fault').textContent) await describe();  // of the latest values
+  const text = at('fault').textContent ? at('yaml').value : fileText;
   try {
-    const done = await json('save', { text: at('yaml').value, revision, anyway });
+    const done = await json('save', { text, revision, anyway });
     revision = done.revision;
     anyway = false;
-    start.text = at('yaml').value;
+    start.text = text;
     say('Saved ' + done.saved);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -427,7 +433,7 @@ async function begin() {
   for (const id of ['yaml', 'chain']) at(id).addEventListener('input', type);
   at('add').addEventListener('submit', add);
   document.addEventListener('keydown', keys);
-  if (!start.changed && start.text) fileText = start.text;
+  fileText = start.text;
   draw();
   if (start.pipeline) {
     await describe();

@@ -188,6 +188,24 @@ class Page(unittest.TestCase):
         self.assertEqual(self.stages(), ["load", "grey", "gamma", "grey.2", "save", "invert"])
         self.assertEqual(page.faults(), [])
 
+    def test_comments_stay_as_long_as_values_change(self):
+        (self.folder / "p.yaml").write_text(PIPELINE.replace("exposure: 0.25", "exposure: 0.25  # my note"))
+        self.open("p.yaml")
+        page = self.browser
+        page.js("document.getElementById('p-1-amount').select()")
+        page.type("0.5")
+        page.key("Enter", text="\r")
+        page.wait("document.getElementById('yaml').value.includes('- exposure: 0.5  # my note')")
+        page.click("[aria-label='Remove gamma']")
+        page.wait("!document.getElementById('yaml').value.includes('# my note') && !document.getElementById('note').hidden")
+        page.click("#undo")
+        page.wait("document.getElementById('yaml').value.includes('- exposure: 0.5  # my note')")
+        self.assertTrue(page.js("document.getElementById('note').hidden"))
+        page.click("#save")
+        page.wait("document.getElementById('say').textContent.startsWith('Saved')")
+        self.assertIn("- exposure: 0.5  # my note", (self.folder / "p.yaml").read_text())
+        self.assertEqual(page.faults(), [])
+
     def test_a_file_that_is_no_pipeline_yet(self):
         (self.folder / "p.yaml").write_text("sluice: 1\nstages:\n  - load:\n - gamma: 1\n")
         editor = Editor(options.sluice, "p.yaml", "autumn.jpg", cwd=self.folder)
