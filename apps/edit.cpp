@@ -16,7 +16,7 @@
 namespace sluice::apps {
 namespace {
 
-// One word is a pipeline if it can be one: an image or a folder exists.
+// What one word is: an image or a folder exists, and is no pipeline by its name.
 bool names_images(const std::string& word) {
     std::error_code unknown;
     return std::filesystem::exists(word, unknown) && !is_pipeline_file(word);
@@ -57,13 +57,11 @@ Command edit_command() {
         .details =
             "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
             "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in "
-            "quotes. "
-            "A file that does not exist yet is a new pipeline. The images are for each load without a path. "
-            "Only you can open the page: its address contains a random token. It reads only the files that "
-            "you "
-            "name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline that was "
-            "not "
-            "saved.",
+            "quotes. A file that does not exist yet is a new pipeline. The images are for each load without "
+            "a "
+            "path. Only you can open the page: its address contains a random token. It reads only the files "
+            "that you name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline "
+            "that was not saved.",
         .min_words = 0,
         .max_words = 2,
         .run = run_edit};

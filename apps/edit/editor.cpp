@@ -60,15 +60,14 @@ Json described(const Graph& graph, const Json& document) {
 }
 
 View view_of(const Json& asked) {
-    const auto number = [](const Json& json, const char* name) {
-        return std::clamp<std::size_t>(json.at(name).get<std::size_t>(),
-                                       name[0] == 'x' || name[0] == 'y' ? 0 : 1, 32768);
+    const auto number = [](const Json& json, const char* name, std::size_t low) {
+        return std::clamp<std::size_t>(json.at(name).get<std::size_t>(), low, 32768);
     };
-    View view{number(asked, "width"), number(asked, "height"), {}};
+    View view{number(asked, "width", 1), number(asked, "height", 1), {}};
     if (asked.contains("part") && asked["part"].is_object()) {
         const Json& part = asked["part"];
-        view.part =
-            View::Part{number(part, "x"), number(part, "y"), number(part, "width"), number(part, "height")};
+        view.part = View::Part{number(part, "x", 0), number(part, "y", 0), number(part, "width", 1),
+                               number(part, "height", 1)};
     }
     return view;
 }
@@ -82,7 +81,10 @@ Json steps_json(const ViewedImage& preview) {
 }  // namespace
 
 Editor::Editor(OpenedFiles files, Device device)
-    : files_(std::move(files)), previewer_(device), device_(std::move(device)) {
+    : files_(std::move(files)),
+      device_name_(device.facts().name),
+      text_(files_.text()),
+      previewer_(std::move(device)) {
     if (!files_.file().empty()) stamp_ = stamp_of(files_.file());
     if (!files_.graph()) return;
     document_ = document_of(*files_.graph(), builtin_stages());
@@ -137,14 +139,14 @@ PageResponse Editor::dispatch(const PageRequest& request) {
 PageResponse Editor::start() const {
     const std::lock_guard lock(of_state_);
     return json_response({{"pipeline", document_},
-                          {"text", files_.text()},
+                          {"text", text_},
                           {"file", files_.file()},
                           {"revision", revision_},
                           {"changed", chain_ != saved_chain_},
                           {"images", files_.images()},
                           {"named", files_.named_images()},
                           {"output", files_.output()},
-                          {"device", device_.facts().name}});
+                          {"device", device_name_}});
 }
 
 // The file as its author wrote it, as far as that is possible. `asked` has its text so far.
@@ -262,6 +264,7 @@ PageResponse Editor::save(const Json& asked) {
     } catch (const Error& error) {
         throw Error(error.kind(), file, error.message());
     }
+    text_ = text;
     stamp_ = stamp_of(file);
     saved_chain_ = chain_ = chain_of(graph_of(document_of(graph, builtin_stages())), builtin_stages());
     return json_response({{"saved", file}, {"revision", ++revision_}});
@@ -270,7 +273,7 @@ PageResponse Editor::save(const Json& asked) {
 PageResponse Editor::result(const Json& asked) {
     const CheckedGraph graph = ready(asked);
     const std::lock_guard lock(of_device_);
-    ResultFile file = result_of(graph, device_);
+    ResultFile file = result_of(graph, previewer_.device());
     return {200, "application/octet-stream", one_line({{"name", file.name}}) + std::move(file.bytes)};
 }
 
@@ -284,7 +287,8 @@ PageResponse Editor::run(const Json& asked) {
                     "start 'sluice edit' with a folder of images and " + Remedy{"output"} +
                         ", the folder for their results");
     files_.expect_readable(ready(asked));
-    run_.start(graph_of(asked["pipeline"]), files_.named_images(), files_.output(), device_);
+    const std::lock_guard lock(of_device_);
+    run_.start(graph_of(asked["pipeline"]), files_.named_images(), files_.output(), previewer_.device());
     return json_response(run_.progress());
 }
 

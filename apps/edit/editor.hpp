@@ -36,13 +36,14 @@ private:
     CheckedGraph ready(const Json& asked) const;
 
     const OpenedFiles files_;
+    const std::string device_name_;
     mutable std::mutex of_state_, of_device_;
     std::optional<FileStamp> stamp_;  // of the pipeline's file, as this editor read or wrote it
     std::size_t revision_ = 0;        // how often it was saved
     Json document_;                   // the page's, in case that it is opened again
+    std::string text_;                // of the pipeline's file
     std::string saved_chain_, chain_;
     Previewer previewer_;
-    Device device_;
     FolderRun run_;
 };
 

@@ -52,6 +52,8 @@ public:
     // Error(device) the device was opened again, and another call may succeed.
     ViewedImage preview(const CheckedGraph& graph, const PreviewRequest& wanted);
 
+    const Device& device() const { return device_; }  // as it was opened last
+
 private:
     // A Session, and the values that it was planned and set with.
     struct Running {

@@ -228,6 +228,7 @@ class Requests(unittest.TestCase):
         text = "sluice: 1\nstages:\n  - gamma: {exponent: 0.5}  # my comment\n"
         first = editor.json("save", {"text": text, "revision": 0})
         self.assertEqual((self.folder / "p.yaml").read_text(), text)
+        self.assertEqual(editor.json("start")["text"], text)
         # Another page, which was opened before that.
         status, content = editor.ask("save", {"text": "sluice: 1\nstages:\n  - invert\n", "revision": 0})
         self.assertEqual(status, 409)
