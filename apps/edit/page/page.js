@@ -201,11 +201,6 @@ function draw() {
   }
 }
 
-// The id of a node, which a reference needs when other nodes may come before it.
-function reference(document, i) {
-  return names(document.nodes)[i];
-}
-
 const acts = {
   value(i, name, value, moving) {
     if (drawing) return;
@@ -225,6 +220,9 @@ const acts = {
     change(now);
   },
   move(i, to) {
+    if (shown === i) shown = to;
+    else if (shown !== null && i < shown && shown <= to) --shown;
+    else if (shown !== null && to <= shown && shown < i) ++shown;
     change(moved(pipeline(), i, to));
     at('card-' + to)?.focus();
     say('Moved to place ' + (to + 1) + ' of ' + pipeline().nodes.length);
@@ -256,7 +254,7 @@ function add(event) {
   let place = shown !== null ? shown + 1 : nodes.length;
   if (at('branch').checked) {
     const of = shown ?? Math.max(0, nodes.findLastIndex((one) => !sink(one)));
-    if (nodes.length) node.from = [['', reference(now, of)]];
+    if (nodes.length) node.from = [['', names(nodes)[of]]];
     place = nodes.length;
   } else if (shown === null && nodes.length && sink(nodes[nodes.length - 1]) && stages.get(stage).kind !== 'sink') {
     place = nodes.length - 1;
