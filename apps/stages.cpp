@@ -61,7 +61,9 @@ int run_stages(const Arguments& arguments) {
     at_most_one(arguments, {"json", "schema", "markdown", "cpp"});
     if (!arguments.words.empty() && arguments.words[0] == "new") return write_new_kernel(arguments);
     if (arguments.words.size() > 1)
-        throw wrong_arguments(arguments, in_quotes(arguments.words[1]) + " is one argument too many");
+        throw wrong_arguments(arguments, in_quotes(arguments.words[1]) +
+                                             " is one argument too many; it takes one NAME; see '" +
+                                             called("help") + " stages'");
     if (arguments.has("kind")) throw wrong_arguments(arguments, "--kind is for 'stages new NAME'");
     if (arguments.has("from")) at_most_one(arguments, {"from", "cpp"});
     const Registry registry = asked_stages(arguments);

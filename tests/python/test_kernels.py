@@ -32,7 +32,7 @@ def test_a_text_becomes_a_function_like_those_of_sluice_stages(tmp_path):
     assert (sluice.run(pickle.loads(pickle.dumps(pipeline)), grey) == 205).all()
     session = sluice.Session(pipeline, grey)
     session.set("fade.rest", 0.5)
-    assert (session.submit(grey).read() == 155).all()
+    assert (session.submit(grey).image == 155).all()
     path = tmp_path / "fade.cl"
     path.write_text(TEXT)
     for source in (path, str(path)):
