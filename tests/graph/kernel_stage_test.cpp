@@ -164,6 +164,11 @@ TEST_CASE("what is wrong with the comment of a kernel has its line") {
           "tint.cl:5:8: there is no number 'radus' (did you mean 'radius'?)");
     CHECK(with("kind: stencil").find("tint.cl:4:1: a stencil declares either how far it reads") == 0);
     CHECK(with("kind: source").find("a source says how large its image is") != std::string::npos);
+    CHECK(
+        with("kind: reduce\nmeasure: {quantities: [count, mean]}\nfields: [level]")
+            .find(
+                "tint.cl:5:11: measure.quantities: 'mean' follows from count, sum and sum_sq; name these") !=
+        std::string::npos);
     CHECK(with("kind: reduce").find("a reduce says which statistics it needs") != std::string::npos);
 }
 

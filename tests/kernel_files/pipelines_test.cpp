@@ -60,6 +60,28 @@ TEST_CASE("a reduce of a file makes a table that a point of a file takes") {
     }
 }
 
+TEST_CASE("sums of any type are numbers for the function of a table") {
+    const TemporaryFolder folder;
+    const auto file = folder.put(
+        "own_moments.cl",
+        "/*\nsluice: 1\nname: own_moments\nkind: reduce\nsummary: Mean and variance.\n"
+        "measure: {quantities: [count, sum, sum_sq], group: channel}\nfields: [mean, variance]\n*/\n"
+        "void own_moments(int row, int channel, TABLE stats, TABLE result) {\n"
+        "    const WIDE n = stats_count(row, channel), mean = stats_sum(row, channel) / n;\n"
+        "    result_mean(row, channel) = (float)mean;\n"
+        "    result_variance(row, channel) = (float)(stats_sum_sq(row, channel) / n - mean * mean);\n}\n");
+    for (const Pixel pixel : {Pixel::u8, Pixel::i16, Pixel::f32}) {
+        HostImage image({4, 1, 1, pixel});
+        const std::vector<double> values{1, 3, 5, 7};
+        for (std::size_t x = 0; x < 4; ++x) set_sample(image.view(), x, 0, 0, values[x]);
+        Session session(Plan(Graph::from_chain("kernel " + file.string()), image.format(), test::device()));
+        Frame frame = session.submit(image.view());
+        frame.wait();
+        CHECK(frame.table("own_moments").real("mean") == 4);
+        CHECK(frame.table("own_moments").real("variance") == doctest::Approx(5));
+    }
+}
+
 TEST_CASE("a source of a file gives an image, also in strips, and is live") {
     for (const PlanOptions& options : ways_of_planning()) {
         const std::string chain =

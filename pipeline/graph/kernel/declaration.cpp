@@ -331,13 +331,17 @@ private:
         for (const YamlNode::Entry& key : entry.value.entries) {
             std::vector<std::string> list;
             for (const YamlNode& item : key.value.items) list.push_back(item.text);
-            decl_.places["measure." + key.key] = key.place;
+            if (key.value.type == DeclNode::scalar) list = {key.value.text};
+            if (list.empty())
+                fault(key.place, "measure." + key.key, "a word, a number or a list of them is expected");
+            for (const char* derived : {"mean", "variance", "std"})
+                if (key.key == "quantities" && std::count(list.begin(), list.end(), derived) > 0)
+                    fault(key.place, "measure.quantities",
+                          in_quotes(derived) + " follows from count, sum and sum_sq; name these");
             if (key.value.type == DeclNode::scalar)
                 decl_.measure[key.key] = key.value.text;
-            else if (!list.empty())
-                decl_.measure[key.key] = list;
             else
-                fault(key.place, "measure." + key.key, "a word, a number or a list of them is expected");
+                decl_.measure[key.key] = list;
         }
         if (decl_.measure.count("quantities") == 0)
             fault(entry.place, "measure",
@@ -348,6 +352,7 @@ private:
         constexpr std::array<FieldType, 4> types{FieldType::f32, FieldType::u32, FieldType::i64,
                                                  FieldType::u64};
         std::vector<std::string> words;
+        words.reserve(types.size());
         for (const FieldType type : types) words.emplace_back(name(type));
         for (const YamlNode& item : entry.value.items) decl_.fields.push_back({item.text, FieldType::f32});
         for (const YamlNode::Entry& field : entry.value.entries) {

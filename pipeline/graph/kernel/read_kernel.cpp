@@ -221,7 +221,14 @@ private:
         composition.expand = [decl = decl_](Expansion& e) {
             std::vector<std::optional<Expansion::Edge>> from;
             for (std::size_t port = 0; port < decl->inputs.size(); ++port) from.push_back(e.input(port));
-            const auto stats = e.add("reduce", "stats", decl->measure, from);
+            Expansion::Edge stats;
+            try {
+                stats = e.add("reduce", "stats", decl->measure, from);
+            } catch (const Error& error) {
+                throw Error(
+                    error.kind(), error.where(),
+                    error.message() + "; what is measured is declared in " + decl->place("measure").text());
+            }
             e.output(e.add(decl->name + "_table", "table", e.inputs().values, {stats}));
         };
         stage.of_kind = std::move(composition);

@@ -164,11 +164,15 @@ std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, cons
         if (many) macros.push_back({cat(name, "_count"), cat(field.count)});
         const std::string one = cat(within("row", layout.rows), " * ", layout.channels.size(), " + ",
                                     within("channel", layout.channels.size()));
-        macros.push_back(
-            {cat(name, many ? "(row, channel, i)" : "(row, channel)"),
-             cat("(((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
-                 many ? cat("(size_t)(", one, ") * ", field.count, " + ", within("i", field.count)) : one,
-                 "])")});
+        std::string value = cat(
+            "(((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
+            many ? cat("(size_t)(", one, ") * ", field.count, " + ", within("i", field.count)) : one, "])");
+        // As one number, which nobody writes.
+        if (checked && field.type == FieldType::u128)
+            value = cat("((WIDE)", value, ".y * (WIDE)18446744073709551616.0 + (WIDE)", value, ".x)");
+        else if (checked && kind(field) == "pair")
+            value = cat("((WIDE)", value, ".x + (WIDE)", value, ".y)");
+        macros.push_back({cat(name, many ? "(row, channel, i)" : "(row, channel)"), value});
         macros.push_back({cat(name, "_is_", kind(field)), ""});
     }
     return macros;

@@ -77,7 +77,7 @@ private:
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, `<prefix>_channels`, _rows.
 // Fields of several values: `<prefix>_<field>(row, channel, i)`. For #ifdef: `<prefix>_<field>_is_<type>`,
 // where the type is that of FieldType, or pair. `checked`: what lies outside becomes the last row, channel or
-// value.
+// value, and what takes two numbers is read as one, of type WIDE.
 std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
                                                  const std::string& pointer, bool checked = false);
 
