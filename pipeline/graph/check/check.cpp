@@ -62,7 +62,8 @@ CheckedGraph check_with(const Graph& graph, const Registry& registry, Diagnostic
 CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults, CheckOptions options) {
     Diagnostics found;
     check_own_stages(graph, registry, found);
-    CheckedGraph result = check_with(graph, with_stages_of(graph, registry), found, options);
+    CheckedGraph result;
+    if (found.ok()) result = check_with(graph, with_stages_of(graph, registry), found, options);
     for (const Diagnostic& d : in_text_order(found)) {
         if (d.severity == Diagnostic::Severity::error)
             faults.error(d.place, d.subject, d.message);

@@ -44,7 +44,9 @@ std::optional<std::filesystem::path> find_file(const std::filesystem::path& from
     if (found != paths.end()) return *found;
     std::vector<std::string> folders;
     for (std::size_t i = 1; i < paths.size(); ++i) folders.push_back(paths[i].parent_path().string());
-    fault = in_quotes(paths[0].string()) + ": " + missing_file(paths[0]) +
+    const bool is_folder = fs::is_directory(paths[0], ignored);
+    fault = in_quotes(paths[0].string()) + ": " +
+            (is_folder ? "it is a folder, not a file" : missing_file(paths[0])) +
             (folders.empty() ? "" : "; nor is it in " + listed(folders));
     return std::nullopt;
 }
