@@ -90,7 +90,8 @@ struct SourceDef {
     // `shrink`. The planner stores its choice there, as text, for when the file is opened again.
     std::function<std::unique_ptr<ImageFile>(const Values&)> open;
     // Adds stages behind the Source, as a composition does. Its input is the image that `open` gives; its
-    // output is what the pipeline gets. Not set: the image as it is.
+    // output is what the pipeline gets. Not set: the image as it is. A Session opens such a Source itself,
+    // once; an application passes no image for it.
     std::function<void(Expansion&)> expand = {};
 };
 

@@ -1,4 +1,6 @@
-// Kernels in files, on the device: in chains, beside each other, and what a wrong read does.
+// Kernels in files, on the device: in chains, beside each other, and what a wrong read does. What is expected
+// is computed on the host, so a GPU (SLUICE_DEVICE=gpu) and PoCL give the same.
+#include "tests/as_gpu.hpp"
 #include "tests/error_of.hpp"
 #include "tests/places.hpp"
 #include "tests/reference/compare.hpp"
@@ -19,17 +21,22 @@ std::string kernel(const std::string& name) {
     return "kernel " SLUICE_SOURCE_DIR "/tests/kernel_files/texts/" + name + ".cl";
 }
 
-// Every way to run a graph that must not change a byte.
-std::vector<PlanOptions> ways_of_planning() {
-    std::vector<PlanOptions> ways;
-    for (const bool fuse : {true, false})
-        for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
-            for (const std::size_t limit : {std::size_t{0}, std::size_t{1} << 14}) {
-                PlanOptions& options = ways.emplace_back();
-                options.fuse = fuse;
-                options.storage = storage;
-                options.limit_memory = limit;
-            }
+// Every way to run a graph that must not change a byte: on the device as it is, and planned as for a GPU.
+struct KernelWay {
+    Device device;
+    PlanOptions options;
+};
+std::vector<KernelWay> ways_of_planning() {
+    std::vector<KernelWay> ways;
+    for (const Device& device : {test::device(), test::as_gpu(test::device())})
+        for (const bool fuse : {true, false})
+            for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
+                for (const std::size_t limit : {std::size_t{0}, std::size_t{1} << 14}) {
+                    PlanOptions& options = ways.emplace_back(KernelWay{device, {}}).options;
+                    options.fuse = fuse;
+                    options.storage = storage;
+                    options.limit_memory = limit;
+                }
     return ways;
 }
 
@@ -54,8 +61,8 @@ TEST_CASE("a reduce of a file makes a table that a point of a file takes") {
     }
     const std::string chain = "input id=a; " + kernel("own_middle") + " id=middle from=a; " +
                               kernel("own_lift") + " from=a,middle | invert";
-    for (const PlanOptions& options : ways_of_planning()) {
-        Session session(Plan(Graph::from_chain(chain), format, test::device(), options));
+    for (const auto& [device, options] : ways_of_planning()) {
+        Session session(Plan(Graph::from_chain(chain), format, device, options));
         CHECK(reference::compare(session.submit(image.view()).read().view(), expected.view()).none());
     }
 }
@@ -83,13 +90,13 @@ TEST_CASE("sums of any type are numbers for the function of a table") {
 }
 
 TEST_CASE("a source of a file gives an image, also in strips, and is live") {
-    for (const PlanOptions& options : ways_of_planning()) {
+    for (const auto& [device, options] : ways_of_planning()) {
         const std::string chain =
             kernel("own_checks") + " width=101 height=67 id=checks; input | max from=input,checks";
         const ImageFormat format{101, 67, 1, Pixel::u8};
         HostImage black(format), expected(format);
         const Graph graph = Graph::from_chain(chain);
-        Session session(Plan(graph, SourceFormats{{"input", format}}, test::device(), options));
+        Session session(Plan(graph, SourceFormats{{"input", format}}, device, options));
         for (const int side : {8, 5}) {
             session.set("checks.side", std::int64_t{side});
             for (std::size_t y = 0; y < format.height; ++y)
