@@ -159,7 +159,7 @@ StageDef montage() {
         .param("background", &Montage::background, "Colour of the sheet.", count(1, 4))
         .param("labels", &Montage::labels,
                std::string("Text below each tile. What is wider than a tile is cut off. ") + file_fields_doc,
-               keyword("none"), such_as{"{stem}"})
+               keyword("none"), such_as{"{stem}", "proof"})
         .param("label_size", &Montage::label_size, "Font size of labels.", range(1, 500), unit("px"))
         .param("color", &Montage::color, "Colour of labels.", count(1, 4))
         .param("font", &Montage::font, "Font of labels, as in text.")

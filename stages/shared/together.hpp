@@ -77,6 +77,7 @@ inline ImageFormat common_format(const std::vector<ImageFormat>& images) {
 inline std::vector<Expansion::Edge> in_common_format(Expansion& e,
                                                      const std::vector<Expansion::Edge>& images) {
     std::vector<ImageFormat> formats;
+    formats.reserve(images.size());
     for (const Expansion::Edge& image : images) formats.push_back(e.format(image));
     const ImageFormat all = common_format(formats);
     const auto differs = [&](const ImageFormat& f) {

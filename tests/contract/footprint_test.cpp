@@ -11,7 +11,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 
 using namespace sluice;
@@ -32,11 +31,12 @@ Area bounds(const Area& a, const Area& b) {
     return {both(a.columns, b.columns), both(a.rows, b.rows)};
 }
 
-// What a node needs of the image at a port for a part of its own: statistics need all of theirs.
+// What a node needs of the image at a port for a part of its own: statistics need all of theirs, and kernels
+// that run one after the other.
 Area needed_of(const Primitives& graph, const Primitive& node, std::size_t port, const Area& part) {
     if (node.is(Kind::gather) && port == 0) return Footprint(graph, node)(part);
     const ImageFormat& image = graph.nodes[node.inputs[port].value()].format.value();
-    return node.is(Kind::reduce) ? whole(image) : part;
+    return node.is(Kind::reduce) || node.needs_whole_images() ? whole(image) : part;
 }
 
 // What a part of the result needs of each Source: back through the primitives that were planned.
@@ -132,10 +132,8 @@ std::size_t check(const StageDef& stage, const Params& params, const ImageFormat
     return outside;
 }
 
-// What is measured depends on the whole image.
 bool gathers(const GraphCase& graph) {
     const Primitives all = property::primitives(graph);
-    if (std::any_of(all.nodes.begin(), all.nodes.end(), std::mem_fn(&Primitive::measures))) return false;
     return std::any_of(all.nodes.begin(), all.nodes.end(),
                        [](const Primitive& node) { return node.is(Kind::gather); });
 }

@@ -82,6 +82,7 @@ TEST_CASE("characters that cannot be written are refused by name") {
     CHECK(mentions(fault_of_text("a\xf0\x9f\xa6\x80"), "(U+1F980); choose another font with font="));
     CHECK(mentions(fault_of_text("שלום"), "belongs to a script whose characters join"));
     CHECK(mentions(fault_of_text("a\x01"), "has a control character"));
+    CHECK(mentions(fault_of_text(std::string(4000, 'M') + std::string(1000, '\n')), "text would cover "));
     CHECK(mentions(fault_of_text("a\xff"), "is not UTF-8 at byte 2"));
     CHECK(mentions(fault_of_text("a\xc3"), "is not UTF-8 at byte 2"));
     CHECK(mentions(fault_of_text("\xc0\x80"), "is not UTF-8 at byte 1"));

@@ -78,6 +78,7 @@ std::string font_file(const std::string& word) {
             if (const auto found = fonts.find(name); found != fonts.end()) return found->second;
     }
     std::vector<std::string> names;
+    names.reserve(fonts.size());
     for (const auto& [name, file] : fonts) names.push_back(name);
     const std::string which = word == "auto" ? "a plain font" : "a font " + in_quotes(word);
     throw Error(Error::Kind::input, "",

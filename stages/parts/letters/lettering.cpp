@@ -2,6 +2,7 @@
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/value.hpp"
 #include "stages/parts/letters/font.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace sluice::stages {
 namespace {
 
 constexpr std::size_t most_letters = 10000;
-constexpr std::size_t most_lettered_pixels = std::size_t{1} << 22;
+constexpr double most_lettered_pixels = 1 << 22;
 
 [[noreturn]] void refuse_text(const std::string& what) { throw Error(Error::Kind::usage, "", what); }
 
@@ -57,7 +58,7 @@ Letter next_letter(const std::string& text, std::size_t& at) {
     }
     if (!right || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
         refuse_text("text is not UTF-8 at byte " + std::to_string(at + 1));
-    const Letter letter{c, text.substr(at, length)};
+    Letter letter{c, text.substr(at, length)};
     at += length;
     return letter;
 }
@@ -108,6 +109,13 @@ Line laid_out(const std::vector<Letter>& letters, const Font& font) {
     return line;
 }
 
+void want_room(double width, double height) {
+    if (width * height <= most_lettered_pixels) return;
+    refuse_text("text would cover " + number_text(std::ceil(width)) + "x" + number_text(std::ceil(height)) +
+                " pixels, which is more than " + number_text(most_lettered_pixels) +
+                " in all; make size smaller or divide it into several stages");
+}
+
 struct PlacedBitmap {
     Font::Bitmap bitmap;
     std::int64_t x, y;  // of its upper left pixel
@@ -122,18 +130,18 @@ Lettering drawn(const std::vector<PlacedBitmap>& bitmaps, std::int64_t right, st
         bottom = std::max(bottom, each.y + each.bitmap.height);
     }
     Lettering all{static_cast<std::size_t>(right - left), static_cast<std::size_t>(bottom - top), {}};
-    if (all.height > 0 && all.width > most_lettered_pixels / all.height)
-        refuse_text("text would cover " + std::to_string(all.width) + "x" + std::to_string(all.height) +
-                    " pixels, which is more than " + std::to_string(most_lettered_pixels) +
-                    " in all; make size smaller or divide it into several stages");
+    want_room(static_cast<double>(all.width), static_cast<double>(all.height));
     all.coverage.resize(all.width * all.height);
     for (const PlacedBitmap& each : bitmaps)
         for (int y = 0; y < each.bitmap.height; ++y)
             for (int x = 0; x < each.bitmap.width; ++x) {
                 const auto at = static_cast<std::size_t>(each.y - top + y) * all.width +
                                 static_cast<std::size_t>(each.x - left + x);
-                const int sum = all.coverage[at] +
-                                each.bitmap.coverage[static_cast<std::size_t>(y * each.bitmap.width + x)];
+                const int sum =
+                    all.coverage[at] +
+                    each.bitmap
+                        .coverage[static_cast<std::size_t>(y) * static_cast<std::size_t>(each.bitmap.width) +
+                                  static_cast<std::size_t>(x)];
                 all.coverage[at] = static_cast<std::uint8_t>(std::min(sum, 255));
             }
     return all;
@@ -150,6 +158,8 @@ Lettering lettering(const std::string& text, const LetteringStyle& style) {
         width = std::max(width, lines.back().width);
     }
     const double height = font.line_height() * style.spacing;
+    const double bottom = font.line_height() + height * static_cast<double>(lines.size() - 1);
+    want_room(width, bottom);
     std::vector<PlacedBitmap> bitmaps;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const double begin = (width - lines[i].width) * static_cast<double>(style.align) / 2;
@@ -162,7 +172,6 @@ Lettering lettering(const std::string& text, const LetteringStyle& style) {
             if (!bitmap.coverage.empty()) bitmaps.push_back({std::move(bitmap), left, top});
         }
     }
-    const double bottom = font.line_height() + height * static_cast<double>(lines.size() - 1);
     return drawn(bitmaps, static_cast<std::int64_t>(std::ceil(width)),
                  static_cast<std::int64_t>(std::ceil(bottom)));
 }

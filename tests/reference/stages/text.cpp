@@ -43,7 +43,10 @@ Bounded letters_over(const ImageFormat& src, const Lettering& letters, const Sta
         const std::int64_t y = static_cast<std::int64_t>(p.row % format.height) - top;
         const bool inside = x >= 0 && x < width && y >= 0 && y < height;
         Real v = color[static_cast<std::size_t>(alpha ? 3 : p.channel)];
-        if (alpha) v *= inside ? letters.coverage[static_cast<std::size_t>(y * width + x)] / 255.0L : 0;
+        if (alpha && inside)  // of which the device has floats
+            v *= static_cast<float>(letters.coverage[static_cast<std::size_t>(y * width + x)] / 255.0);
+        else if (alpha)
+            v = 0;
         set_value(image.view(), p.x, p.row, p.channel, stored(v, format.pixel));
     });
     return exactly(std::move(image));
