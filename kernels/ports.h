@@ -28,3 +28,8 @@ typedef int ports_src;
 #define blobs_cx(row, channel) PORTS_FIELD(double, blobs, row)
 #define blobs_cy(row, channel) PORTS_FIELD(double, blobs, row)
 #define blobs_mean(row, channel) PORTS_FIELD(double, blobs, row)
+#define angles_slope(row, channel, i) PORTS_FIELD(long, angles, i)
+#define angles_matrix(row, channel, i) PORTS_FIELD(long, angles, i)
+#define angles_angle(row, channel, i) PORTS_FIELD(float, angles, i)
+#define found_matrix(row, channel, i) PORTS_FIELD(long, found, i)
+#define found_angle(row, channel) PORTS_FIELD(float, found, row)
