@@ -138,12 +138,10 @@ public:
         def_.refuse = of_inputs(std::move(f));
         return self();
     }
-
     Self& beside(Callback<std::optional<ImageFormat>(const P&, const ImageFormat&, std::size_t)> f) {
         def_.beside = of_values(std::move(f));
         return self();
     }
-
     Self& reads_profile(Callback<bool(const P&)> f) {
         def_.reads_profile = of_values(std::move(f));
         return self();

@@ -19,6 +19,11 @@ inline std::vector<ImageFormat> formats_of(const StageInputs& inputs) {
     return formats;
 }
 
+inline bool same_profile(const ImageFormat& a, const ImageFormat& b) {
+    return a.profile == b.profile || (a.profile && b.profile && *a.profile == *b.profile);
+}
+inline bool stays_apart(const ImageFormat& image) { return image.profile && !can_become_srgb(image); }
+
 // Why they have no format in common, or "".
 inline std::string cannot_meet(const std::vector<ImageFormat>& images) {
     const ImageFormat& first = images.front();
@@ -35,6 +40,10 @@ inline std::string cannot_meet(const std::vector<ImageFormat>& images) {
         if (image.pixel != first.pixel && (is_signed_integer(image.pixel) || is_signed_integer(first.pixel)))
             return "signed integers have no white that others could have: " + both +
                    "; convert pixel= of one of them first";
+        if (!same_profile(image, first) && (stays_apart(image) || stays_apart(first)))
+            return "its images have different colour profiles, and one of these cannot be converted to "
+                   "sRGB: " +
+                   both;
     }
     return "";
 }
@@ -46,10 +55,6 @@ inline Pixel wider(Pixel a, Pixel b) {
     const auto halves = [](Pixel v) { return v == Pixel::u8 || v == Pixel::f16; };
     if (is_integer(a) && is_integer(b)) return Pixel::u16;
     return halves(a) && halves(b) ? Pixel::f16 : Pixel::f32;
-}
-
-inline bool same_profile(const ImageFormat& a, const ImageFormat& b) {
-    return a.profile == b.profile || (a.profile && b.profile && *a.profile == *b.profile);
 }
 
 // In colour where one of them is, with alpha where one has it, in a pixel type that holds the numbers of all.
@@ -91,7 +96,7 @@ inline std::vector<Expansion::Edge> in_common_format(Expansion& e,
         if (differs(format) && !is_signed_integer(all.pixel)) how["white"] = all.white_value();
         Expansion::Edge image = images[i];
         const std::string number = std::to_string(i + 1);
-        if (format.profile && !all.profile && can_become_srgb(format))
+        if (format.profile && !all.profile)
             image = e.add("convert", "srgb_" + number, {{"profile", "srgb"}}, {image});
         if (!how.empty()) image = e.add("convert", "image_" + number, how, {image});
         converted.push_back(image);

@@ -1,7 +1,6 @@
 #include "tests/reference/moved.hpp"
 
 #include "pipeline/core/colour.hpp"
-
 #include "tests/reference/params.hpp"
 #include "tests/reference/pixels.hpp"
 
