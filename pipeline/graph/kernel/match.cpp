@@ -4,7 +4,8 @@
 #include "pipeline/graph/opencl/signature.hpp"
 
 #include <algorithm>
-#include <array>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace sluice {
@@ -27,6 +28,13 @@ std::string example_of(const KernelDeclaration& declared) {
                    declared.output.name + ")";
     }
     return "";
+}
+
+// The numbers that a function may take beside parameters.
+std::set<std::string> numbers_beside(KernelKind kind) {
+    if (is_of_tables(kind)) return {};
+    if (kind == KernelKind::source) return {"white"};
+    return {"white", "width", "height", "channels"};
 }
 
 class Matching {
@@ -199,12 +207,6 @@ private:
 };
 
 }  // namespace
-
-std::set<std::string> numbers_beside(KernelKind kind) {
-    if (is_of_tables(kind)) return {};
-    if (kind == KernelKind::source) return {"white"};
-    return {"white", "width", "height", "channels"};
-}
 
 void match_function(const KernelDeclaration& declared, const std::string& text, Diagnostics& faults) {
     Matching(declared, parse_definitions(text, declared.name + ".cl", faults), faults).run();

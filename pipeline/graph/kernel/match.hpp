@@ -4,7 +4,6 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/graph/kernel/declaration.hpp"
 
-#include <set>
 #include <string>
 
 namespace sluice {
@@ -12,8 +11,5 @@ namespace sluice {
 // Faults: the text does not define the function, or the function gives or takes something else than stages of
 // its kind do, takes what is not declared, does not take what is, or reads in another way than is declared.
 void match_function(const KernelDeclaration& declared, const std::string& text, Diagnostics& faults);
-
-// The numbers that a function may take beside parameters.
-std::set<std::string> numbers_beside(KernelKind kind);
 
 }  // namespace sluice
