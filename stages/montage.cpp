@@ -1,5 +1,5 @@
-#include "stages/parts/letters/lettering.hpp"
 #include "stages/shared/file_fields.hpp"
+#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/outside.hpp"
 #include "stages/shared/size.hpp"
 #include "stages/shared/together.hpp"

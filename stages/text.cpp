@@ -1,6 +1,6 @@
-#include "stages/parts/letters/lettering.hpp"
 #include "stages/shared/file_fields.hpp"
 #include "stages/shared/gravity.hpp"
+#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/model.hpp"
 #include "stages/shared/outside.hpp"
 

@@ -29,9 +29,9 @@ struct FileSink {
 // A value; any thread.
 class FilePipeline {
 public:
-    // `graph` is a result of sluice::wrapped(). At least one Source must leave out its path, for the input. Of
-    // the Sinks one may leave out its path, for the output; those of the others have fields. All errors go to
-    // `faults`; if there are any, the object must not be used.
+    // `graph` is a result of sluice::wrapped(). At least one Source must leave out its path, for the input.
+    // Of the Sinks one may leave out its path, for the output; those of the others have fields. All errors go
+    // to `faults`; if there are any, the object must not be used.
     FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults);
 
     // Adds a pipeline that differs in values of parameters. Returns its number, for BatchFile::variant.

@@ -75,10 +75,8 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
 std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const PlanKey& key,
                                            const ImageFiles& files, const Forecast& whole, MemoryNeed& need,
                                            Wording& why) const {
-    const RowMemory rows =
-        memory_of_rows(graph, files, [&](const std::string& sink) -> const ImageFormat& {
-            return whole.outputs.at(sink);
-        });
+    const RowMemory rows = memory_of_rows(
+        graph, files, [&](const std::string& sink) -> const ImageFormat& { return whole.outputs.at(sink); });
     why = rows.refusal;
     if (!why.empty()) return std::nullopt;
     PrepareOptions options{.plan = plan_, .of_batch = true};

@@ -23,8 +23,8 @@ SourceFormats formats_of(const Decoded& decoded);
 // The forecast for all images of one format.
 struct Forecast {
     std::map<std::string, ImageFormat> outputs;  // by the id of the Sink
-    std::size_t device_bytes = 0;  // device memory of a frame
-    std::size_t host_bytes = 0;    // host memory of a frame in addition to its input and output pixels
+    std::size_t device_bytes = 0;                // device memory of a frame
+    std::size_t host_bytes = 0;  // host memory of a frame in addition to its input and output pixels
     bool in_strips = false;
     // Limit of device memory for a frame, so that its strips fit in memory; 0 = none.
     std::size_t frame_limit = 0;

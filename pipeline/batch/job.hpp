@@ -64,14 +64,4 @@ Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport
 // include the limit for a frame.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);
 
-// Why there is nothing to do for a file: "was done before", "'out/a.png' exists", "'out/a.png' is up to
-// date"; else
-// "". Throws Error(input) for an output that must not be replaced.
-struct Skip {
-    std::string why;
-    bool recorded = false;                    // by the record of the job
-    Overwrite overwrite = Overwrite::always;  // for a file that is to be done: what its output may replace
-};
-Skip reason_to_skip(const Job& job, const BatchFile& file);
-
 }  // namespace sluice

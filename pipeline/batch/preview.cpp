@@ -1,6 +1,7 @@
 #include "pipeline/batch/preview.hpp"
 
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/batch/skip.hpp"
 #include "pipeline/run/prepare.hpp"
 
 namespace sluice {

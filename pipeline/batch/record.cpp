@@ -86,8 +86,9 @@ void Record::add(const fs::path& manifest) {
 void Record::take(const ManifestLine& line, std::uintmax_t offset) {
     if (*line.status != "done" || !line.output || !line.input_stamp || !line.output_stamp) return;
     const auto manifest = static_cast<std::uint32_t>(manifests_.size() - 1);
-    const Done now{key_of(*line.path), *line.input_stamp, *line.output_stamp,    number_of(line.also),
-                   offset,             manifest,          number_of(*line.options)};
+    const Done now{
+        key_of(*line.path), *line.input_stamp,       *line.output_stamp, number_of(line.also), offset,
+        manifest,           number_of(*line.options)};
     const auto [at, is_new] = done_.emplace(key_of(*line.output), now);
     // Of several runs, the one counts that wrote the output last.
     if (!is_new &&
@@ -100,13 +101,14 @@ const Record::Done* Record::find(const BatchFile& file) const {
     if (found == done_.end()) return nullptr;
     const Done& done = found->second;
     return done.options == number_of(options_ + file.mark) && done.input == key_of(file.input) ? &done
-                                                                                             : nullptr;
+                                                                                               : nullptr;
 }
 
 bool Record::vouches_for(const BatchFile& file) const {
     const Done* done = find(file);
     return done != nullptr && stamp_of(file.input) == done->input_stamp &&
-           stamp_of(file.output) == done->output_stamp && number_of(mark_of(stamps_of(file.also))) == done->also;
+           stamp_of(file.output) == done->output_stamp &&
+           number_of(mark_of(stamps_of(file.also))) == done->also;
 }
 
 std::optional<std::string> Record::line_of_other(const BatchFile& file) const {

@@ -52,8 +52,8 @@ struct FileReport {
         std::optional<FileStamp> stamp;
     };
     std::vector<Also> also;
-    std::string device;                     // the device that it was given to; "" = none
-    bool recorded = false;                  // skipped, because an earlier run with this manifest processed it
+    std::string device;     // the device that it was given to; "" = none
+    bool recorded = false;  // skipped, because an earlier run with this manifest processed it
     Overwrite overwrite = Overwrite::always;  // when an existing output may be replaced
     std::map<std::string, Table> tables;      // the observed Tables: "normalize.stats", "normalize.range"
     std::shared_ptr<const Glimpse> before, after;  // what BatchOptions::glimpse saw; null without it

@@ -1,4 +1,4 @@
-#include "stages/parts/letters/lettering.hpp"
+#include "stages/shared/letters/lettering.hpp"
 
 #include "pipeline/graph/stage_builder.hpp"
 

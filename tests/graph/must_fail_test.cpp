@@ -40,7 +40,7 @@ const Case chains[] = {
      "chain:1:8: this quote is not closed; put a name that contains an apostrophe in double quotes"},
     {"sharpen 2 3 | save b",
      "chain:1:1: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
-     "histogram_file, load, normalize, reduce, save, split"},
+     "histogram_file, load, normalize, reduce, save, split, stack"},
     {"load a gamma 2 save b", "chain:1:8: load: 'gamma' is a stage: put '|' before it"},
     {"load a, gamma, save b", "chain:1:9: load: 'gamma' is a stage: put '|' before it"},
     {"load a > gamma > save b", "chain:1:8: load: separate stages by '|', not by '>'"},
@@ -68,10 +68,10 @@ const Case chains[] = {
     {"load a | sharpen | save b",
      "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
      "histogram_file, "
-     "load, normalize, reduce, save, split"},
+     "load, normalize, reduce, save, split, stack"},
     {"load a | \x1b[31m | save b",
      "chain:1:10: there is no stage '\\x1b[31m'; there are: apply, blend, convert, describe, gamma, "
-     "histogram_file, load, normalize, reduce, save, split"},
+     "histogram_file, load, normalize, reduce, save, split, stack"},
     {"load a | gamma exponnet=2 | save b",
      "chain:1:16: gamma: there is no parameter 'exponnet' (did you mean 'exponent'?)"},
     {"load a | gamma color=2 | save b",
@@ -158,7 +158,7 @@ const Case chains[] = {
     {"load a | sharpen from=loud | save b",
      "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
      "histogram_file, "
-     "load, normalize, reduce, save, split\nchain:1:18: sharpen: there is no node 'loud' (did you mean "
+     "load, normalize, reduce, save, split, stack\nchain:1:18: sharpen: there is no node 'loud' (did you mean "
      "'load'?)"},
     // Cycles.
     {"gamma from=gamma | save b", "chain:1:1: gamma: it needs its own result: gamma -> gamma"},

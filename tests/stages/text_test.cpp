@@ -1,4 +1,4 @@
-#include "stages/parts/letters/lettering.hpp"
+#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/file_fields.hpp"
 #include "tests/error_of.hpp"
 #include "tests/stages/neighbours.hpp"

@@ -182,8 +182,7 @@ private:
 }  // namespace
 
 void find_clashes(const std::vector<InputFile>& inputs, const BatchFiles& files,
-                  const std::function<Wording()>& better_name, const RealName& real,
-                  Diagnostics& faults) {
+                  const std::function<Wording()>& better_name, const RealName& real, Diagnostics& faults) {
     const auto error = [&faults](const Wording& text) { faults.error({}, "", text); };
     const auto warning = [&faults](const Wording& text) { faults.warning({}, "", text); };
     Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);

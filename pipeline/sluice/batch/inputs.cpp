@@ -42,7 +42,8 @@ void take_names(const std::vector<FileSink>& sinks, const BatchOptions& options,
     const auto path = [](const FileSink& sink) { return sink.id + "." + sink.param; };
     if (const FileSink& first = sinks.front(); !first.name.empty()) {
         if (options.name != BatchOptions().name)
-            refuse(Remedy{"name"} + " and " + path(first) + " of the pipeline both name the results; leave out one");
+            refuse(Remedy{"name"} + " and " + path(first) +
+                   " of the pipeline both name the results; leave out one");
         rules.name = first.name;
         rules.named_by = path(first);
     }

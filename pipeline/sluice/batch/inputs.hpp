@@ -17,11 +17,11 @@ struct FilesOfBatch {
 
     BatchFiles of_shard() const;
 };
-// Finds the inputs of all shards and gives each an output for each of the pipeline's Sinks. Throws Error(usage, "batch") when outputs collide
-// or what was asked for does not fit together; what is wrong with single files is in their BatchFile::fault.
+// Finds the inputs of all shards and gives each an output for each of the pipeline's Sinks. Throws
+// Error(usage, "batch") when outputs collide or what was asked for does not fit together; what is wrong with
+// single files is in their BatchFile::fault.
 FilesOfBatch batch_files(std::vector<std::string> inputs, const std::string& output,
-                         const BatchOptions& options, const Shard& shard,
-                         const std::vector<FileSink>& sinks);
+                         const BatchOptions& options, const Shard& shard, const std::vector<FileSink>& sinks);
 
 // Fills in BatchFile::bytes.
 void note_sizes(BatchFiles& files);

@@ -54,10 +54,11 @@ NameTemplate own_name(const std::string& text, const Wording& subject, bool shar
     NameTemplate name = NameTemplate::parse(text, subject, faults);
     if (!faults.ok()) return name;
     if (sharded && name.uses_index())
-        faults.error({}, subject,
-                     "{index} and " + Remedy{"shard"} +
-                         " do not go together: one file more would move the names of the others; use {parent} "
-                         "and {stem}");
+        faults.error(
+            {}, subject,
+            "{index} and " + Remedy{"shard"} +
+                " do not go together: one file more would move the names of the others; use {parent} "
+                "and {stem}");
     return name;
 }
 
@@ -118,7 +119,8 @@ std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& 
         const NameTemplate other = NameTemplate::parse(text, "", faults);
         std::set<fs::path> outputs;
         for (std::size_t i = 0; i < inputs.size(); ++i)
-            outputs.insert(fs::path(output_of(inputs[i], i + 1, other, naming.rules, real)).lexically_normal());
+            outputs.insert(
+                fs::path(output_of(inputs[i], i + 1, other, naming.rules, real)).lexically_normal());
         if (outputs.size() == inputs.size()) return text;
     }
     return "{index}.{ext}";

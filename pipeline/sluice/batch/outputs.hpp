@@ -22,9 +22,9 @@ struct OutputRules {
         std::string name;
     };
     std::vector<Also> also = {};
-    bool sharded = false;               // several runs share the inputs: {index} would depend on all of them
-    std::string format = {};            // extension of all outputs; "" keeps each input's where it can be
-                                        // written, and else is png
+    bool sharded = false;     // several runs share the inputs: {index} would depend on all of them
+    std::string format = {};  // extension of all outputs; "" keeps each input's where it can be
+                              // written, and else is png
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
 };
 

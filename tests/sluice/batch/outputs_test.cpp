@@ -126,8 +126,8 @@ TEST_CASE("each input has an output for each Sink, which all clash alike") {
           "'in/a.png' would be saved twice as 'out/a.png'; give each save of the pipeline another path");
     CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "small.png"}}}).faults ==
           "save.2.path: every file would be saved there; {stem} stands for the name of the input");
-    CHECK(map(found({"a.png", "a-1.png"}), {.folder = "in", .name = "{stem}-new.{ext}",
-                                            .also = {{"save.2.path", "{stem}-1.png"}}})
+    CHECK(map(found({"a.png", "a-1.png"}),
+              {.folder = "in", .name = "{stem}-new.{ext}", .also = {{"save.2.path", "{stem}-1.png"}}})
               .faults.find("'in/a.png' would overwrite the input 'in/a-1.png'") != std::string::npos);
     CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "{index}.png"}}, .sharded = true})
               .faults.find("save.2.path: {index} and shard do not go together") == 0);

@@ -61,7 +61,8 @@ TEST_CASE("each input has a result for each save") {
     CHECK(summary.done == 2);
     for (const auto& [name, level] : {std::pair("a", 10), std::pair("sub/b", 20)}) {
         const std::string path = (folder / "out" / name).string();
-        const HostImage whole = read(path + ".png"), middle = read(path + "-8.png"), small = read(path + "-4.pgm");
+        const HostImage whole = read(path + ".png"), middle = read(path + "-8.png"),
+                        small = read(path + "-4.pgm");
         CHECK(whole.format().width == 16);
         CHECK(*whole.as<std::uint8_t>(0) == 255 - level);
         CHECK(middle.format().width == 8);
@@ -126,8 +127,9 @@ TEST_CASE("all saves may have names, and then the batch has none") {
     CHECK(error_of([&] { run(folder, named, chain); }) ==
           "batch: name and save.path of the pipeline both name the results; leave out one");
     const Graph graph = Graph::from_chain("load | " + chain);
-    CHECK(error_of([&] { Batch(graph, {folder / "in/a.png"}, folder / "b.png", {}); })
-              .find("is a file, but the pipeline saves 2 for each input") != std::string::npos);
+    CHECK(error_of([&] {
+              Batch(graph, {folder / "in/a.png"}, folder / "b.png", {});
+          }).find("is a file, but the pipeline saves 2 for each input") != std::string::npos);
 }
 
 TEST_CASE("with a limit of memory all results count, and go by rows where they have no room") {
@@ -138,9 +140,9 @@ TEST_CASE("with a limit of memory all results count, and go by rows where they h
     options.jobs = 1;
     options.in_flight = 1;
     CHECK(run(folder, options).done == 1);
-    const BatchPreview preview =
-        Batch(Graph::from_chain(std::string("load id=load | ") + sizes), {folder / "in"}, folder / "other", options)
-            .preview(device());
+    const BatchPreview preview = Batch(Graph::from_chain(std::string("load id=load | ") + sizes),
+                                       {folder / "in"}, folder / "other", options)
+                                     .preview(device());
     REQUIRE(preview.files.size() == 1);
     CHECK(preview.files[0].output->width == 16);
     CHECK(preview.files[0].file.also.size() == 2);

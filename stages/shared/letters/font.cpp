@@ -1,8 +1,8 @@
-#include "stages/parts/letters/font.hpp"
+#include "stages/shared/letters/font.hpp"
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/files/input.hpp"
-#include "stages/parts/letters/font_files.hpp"
+#include "stages/shared/letters/font_files.hpp"
 
 #include <cmath>
 #include <filesystem>

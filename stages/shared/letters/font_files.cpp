@@ -1,4 +1,4 @@
-#include "stages/parts/letters/font_files.hpp"
+#include "stages/shared/letters/font_files.hpp"
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"

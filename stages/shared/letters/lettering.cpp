@@ -1,9 +1,9 @@
-#include "stages/parts/letters/lettering.hpp"
+#include "stages/shared/letters/lettering.hpp"
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
-#include "stages/parts/letters/font.hpp"
+#include "stages/shared/letters/font.hpp"
 
 #include <algorithm>
 #include <cmath>
