@@ -14,15 +14,15 @@ struct Vignette {
 };
 
 // V holds the values of several pixels, and X and Y hold their positions.
-const char* const vignette_text = R"(
-V vignette(V v, V X, V Y, REAL strength, REAL width, REAL height) {
+const char* const spotlight_text = R"(
+V spotlight(V v, V X, V Y, REAL strength, REAL width, REAL height) {
     const V x = X / width - (REAL)0.5, y = Y / height - (REAL)0.5;
     return v * (1 - 2 * strength * (x * x + y * y));
 }
 )";
 
-sluice::StageDef vignette() {
-    return sluice::point<Vignette>("vignette", "Darkens the corners of an image.")
+sluice::StageDef spotlight() {
+    return sluice::point<Vignette>("spotlight", "Darkens the corners of an image.")
         .param("strength", &Vignette::strength, "0 leaves the image as it is; 1 makes the corners black.",
                sluice::range(0, 1), sluice::live)
         .constants([](const Vignette&, const sluice::StageInputs& inputs) {
@@ -30,23 +30,23 @@ sluice::StageDef vignette() {
             return std::vector<sluice::Constant>{{"width", static_cast<double>(image.width)},
                                                  {"height", static_cast<double>(image.height)}};
         })
-        .function("vignette", vignette_text);
+        .function("spotlight", spotlight_text);
 }
 
 }  // namespace
 
 int main() try {
     sluice::Registry stages = sluice::builtin_stages();
-    stages.add(vignette());
+    stages.add(spotlight());
 
     const sluice::ImageFormat format{640, 480, 3, sluice::Pixel::u8};
-    const sluice::Graph graph = sluice::Graph::from_chain("vignette | invert");  // one launch
+    const sluice::Graph graph = sluice::Graph::from_chain("spotlight | invert");  // one launch
     const sluice::Plan plan(graph, format, sluice::Device::pick(), {}, stages);
     sluice::Session session(plan);
 
     const std::vector<std::uint8_t> white(format.host_bytes(), 255);
     for (const double strength : {0.2, 0.8}) {
-        session.set("vignette.strength", strength);
+        session.set("spotlight.strength", strength);
         const sluice::HostImage image =
             session.submit(sluice::ConstHostView{format, white.data(), 640 * 3}).read();
         std::cout << "strength " << strength << ": " << sluice::sample(image.view(), 0, 0, 0)

@@ -69,7 +69,7 @@ std::string trial(const std::string& name, const std::string& kind) {
 int write_new_kernel(const Arguments& arguments) {
     if (arguments.words.size() < 2)
         throw wrong_arguments(arguments,
-                              "new: the name of the stage is missing, as in 'stages new vignette'");
+                              "new: the name of the stage is missing, as in 'stages new spotlight'");
     const std::string& name = arguments.words[1];
     const std::string kind = arguments.has("kind") ? arguments.text("kind") : "point";
     const std::vector<std::string>& kinds = new_kernel_kinds();

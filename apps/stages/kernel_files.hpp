@@ -10,7 +10,7 @@
 namespace sluice::apps {
 
 // The stages of the kernel files (.cl) in a folder, sorted by name, or of one file. They are called as in a
-// pipeline beside them: "kernel vignette.cl". Throws Error(usage) with the faults of all files.
+// pipeline beside them: "kernel spotlight.cl". Throws Error(usage) with the faults of all files.
 std::vector<StageDef> stages_from(const std::string& folder_or_file);
 
 // The kinds of new_kernel().

@@ -115,17 +115,17 @@ TEST_CASE("every kernel of docs/own-kernel.md runs, and says what is wrong in it
     CHECK(counts.files >= 8);
     CHECK(bytes_of(folder / "dark.png") == bytes_of(folder / "dark-too.png"));
     const Outcome plan = shell("sluice plan dark.yaml", folder / "");
-    CHECK_MESSAGE(contains(plan.out, "passes over the pixels: 1 (vignette, invert)"), plan.out);
+    CHECK_MESSAGE(contains(plan.out, "passes over the pixels: 1 (spotlight, invert)"), plan.out);
     const Outcome table = shell("sluice run \"load photo.jpg | kernel midpoint.cl\"", folder / "");
     CHECK(table.json().at("tables").at("midpoint").dump().find("level") != std::string::npos);
     // A mistake has its line, and its command writes nothing.
-    std::string text = bytes_of(folder / "vignette.cl");
-    folder.put("vignette.cl", text.replace(text.find("REAL strength"), 13, "REAL strenght"));
+    std::string text = bytes_of(folder / "spotlight.cl");
+    folder.put("spotlight.cl", text.replace(text.find("REAL strength"), 13, "REAL strenght"));
     const Outcome wrong =
-        shell("sluice run \"load photo.jpg | kernel vignette.cl | save no.png\"", folder / "");
+        shell("sluice run \"load photo.jpg | kernel spotlight.cl | save no.png\"", folder / "");
     CHECK(wrong.code == 2);
     CHECK_MESSAGE(contains(wrong.err,
-                           "vignette.cl:9: vignette: argument 'strenght' is not declared (did you "
+                           "spotlight.cl:9: spotlight: argument 'strenght' is not declared (did you "
                            "mean 'strength'?)"),
                   wrong.err);
     CHECK_FALSE(std::filesystem::exists(folder / "no.png"));

@@ -14,8 +14,8 @@ def stage(source: str | os.PathLike) -> Callable[..., Pipeline]:
     """A stage of your own, as a function like those in sluice.stages. `source` is the name of a kernel file,
     or its text: OpenCL C below a comment that declares the stage (docs/own-kernel.md).
 
-        vignette = sluice.stage("vignette.cl")
-        dark = vignette(strength=0.8) | sluice.stages.invert()
+        spotlight = sluice.stage("spotlight.cl")
+        dark = spotlight(strength=0.8) | sluice.stages.invert()
 
     A Pipeline with a text contains it; one with a file reads the file where it is used. Raises Error with
     every fault and its line."""

@@ -12,7 +12,7 @@ namespace sluice {
 namespace {
 
 constexpr const char* no_file =
-    "the name of a kernel file is expected first, 'kernel vignette.cl', or its text as 'text'";
+    "the name of a kernel file is expected first, 'kernel spotlight.cl', or its text as 'text'";
 
 // The parameter that says where the text is. In a chain, the first word without a name is a file.
 std::optional<GraphParam> taken_source(GraphNode& node) {
