@@ -24,7 +24,8 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     const std::string whole_numbers =
-        "in an integer image, the new numbers are whole and in the range of its pixel type (other numbers may "
+        "in an integer image, the new numbers are whole and in the range of its pixel type (other numbers "
+        "may "
         "need other compiled code)";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
@@ -146,7 +147,8 @@ StageDef normalize() {
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "Contrast limit: in the histogram of a tile, no bin may hold more than this many times the "
-               "average content of a bin. About 3 is mild and suits photographs. 40, the default of OpenCV, hardly "
+               "average content of a bin. About 3 is mild and suits photographs. 40, the default of OpenCV, "
+               "hardly "
                "limits anything. 0 means no limit.",
                at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,

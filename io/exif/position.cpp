@@ -36,9 +36,10 @@ bool remove_position_of_exif(std::vector<std::uint8_t>& exif) {
 }
 
 bool remove_position_of_xmp(std::vector<std::uint8_t>& xmp) {
-    const bool sound = remove_xmp_properties(xmp, position_property) &&
-                       std::string_view(reinterpret_cast<const char*>(xmp.data()), xmp.size())
-                               .find("GPSLatitude") == std::string_view::npos;
+    const bool sound =
+        remove_xmp_properties(xmp, position_property) &&
+        std::string_view(reinterpret_cast<const char*>(xmp.data()), xmp.size()).find("GPSLatitude") ==
+            std::string_view::npos;
     if (!sound) xmp.clear();
     return sound;
 }

@@ -7,8 +7,8 @@
 
 namespace sluice {
 
-// Removes the properties whose names hold `part`, which has a colon: ":GPS", "hdrgm:". False if one has no end
-// that can be found, or there are hundreds; the data then stays as it was.
+// Removes the properties whose names hold `part`, which has a colon: ":GPS", "hdrgm:". False if one has no
+// end that can be found, or there are hundreds; the data then stays as it was.
 bool remove_xmp_properties(std::vector<std::uint8_t>& xmp, std::string_view part);
 
 }  // namespace sluice

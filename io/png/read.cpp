@@ -327,7 +327,8 @@ public:
     // A row, filtered and not, of any depth; and what decompressing takes.
     std::size_t memory() override {
         constexpr std::size_t more = std::size_t{1} << 20;
-        const std::size_t codes = hdr_ ? coded_.host_bytes() : 0;  // of the rows that are read at once, at most
+        const std::size_t codes =
+            hdr_ ? coded_.host_bytes() : 0;  // of the rows that are read at once, at most
         return 8 * (format.host_bytes() / format.height) + codes + more;
     }
 

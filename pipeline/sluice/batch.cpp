@@ -182,7 +182,8 @@ struct SLUICE_HIDDEN Batch::State {
           job(job_of(pipeline_of(graph, options, stages), options)),
           fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
         options.overwrite = job.overwrite;
-        FilesOfBatch found = batch_files(texts(inputs), output.string(), options, shard, job.pipeline.sinks());
+        FilesOfBatch found =
+            batch_files(texts(inputs), output.string(), options, shard, job.pipeline.sinks());
         job.files = found.files;
         check_files(job, output.string(), options);
         if (!shard.is_all()) job.files = found.of_shard();

@@ -158,7 +158,8 @@ const Case chains[] = {
     {"load a | sharpen from=loud | save b",
      "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
      "histogram_file, "
-     "load, normalize, reduce, save, split, stack\nchain:1:18: sharpen: there is no node 'loud' (did you mean "
+     "load, normalize, reduce, save, split, stack\nchain:1:18: sharpen: there is no node 'loud' (did you "
+     "mean "
      "'load'?)"},
     // Cycles.
     {"gamma from=gamma | save b", "chain:1:1: gamma: it needs its own result: gamma -> gamma"},

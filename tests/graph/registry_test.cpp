@@ -45,7 +45,8 @@ TEST_CASE("stages are found by name, internal ones too, but not listed") {
     CHECK(registry.find("Gamma") == nullptr);
     const std::vector<std::string> names = registry.names();
     CHECK(listed(names) ==
-          "apply, blend, convert, describe, gamma, histogram_file, load, normalize, reduce, save, split, stack");
+          "apply, blend, convert, describe, gamma, histogram_file, load, normalize, reduce, save, split, "
+          "stack");
     CHECK(registry.all().size() == names.size() + 3);
     CHECK(registry.all().front()->name == "apply");
     CHECK(good().param("exponent")->live);

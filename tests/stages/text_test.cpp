@@ -1,5 +1,5 @@
-#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/file_fields.hpp"
+#include "stages/shared/letters/lettering.hpp"
 #include "tests/error_of.hpp"
 #include "tests/stages/neighbours.hpp"
 #include "tests/temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // The letters as an image of one colour, as opaque as they cover a pixel, and that blended over the image.
 // How letters look is known by the library alone: tests/stages/text_test.cpp looks at that.
-#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/file_fields.hpp"
+#include "stages/shared/letters/lettering.hpp"
 #include "stages/shared/outside.hpp"
 #include "tests/reference/moved.hpp"
 #include "tests/reference/params.hpp"
