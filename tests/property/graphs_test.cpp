@@ -59,7 +59,7 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
         if (!fault.empty()) FAIL_CHECK(report(graph, fault, device()));
     }
     MESSAGE(tally.text());
-    CHECK(tally.unbounded <= tally.images / 10);
+    CHECK(tally.unbounded <= tally.images / 6);  // of few stages some are drawn often
     CHECK(tally.in_strips + tally.too_low.size() == chosen.graphs.size());
     // Stages that change sizes have no strips.
     if (test::asked_stages().empty()) CHECK(tally.too_low.size() <= chosen.graphs.size() / 3);
