@@ -170,7 +170,7 @@ PageResponse Editor::check(const Json& asked) {
 PageResponse Editor::parse(const Json& asked) {
     const bool is_chain = asked.contains("chain");
     const std::string text = asked.at(is_chain ? "chain" : "text").get<std::string>();
-    if (!is_chain) files_.expect_readable(text);
+    is_chain ? files_.expect_readable_chain(text) : files_.expect_readable(text);
     Graph graph;
     try {
         graph = is_chain ? Graph::from_chain(text)

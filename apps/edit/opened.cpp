@@ -3,6 +3,7 @@
 #include "apps/options/pipeline.hpp"
 #include "io/folder.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/chain/words.hpp"
 #include "pipeline/graph/pipeline_text.hpp"
 #include "pipeline/graph/yaml/tree.hpp"
 #include "pipeline/run/saved_files.hpp"
@@ -22,21 +23,24 @@ fs::path real_path(const std::string& path) {
     return fault ? fs::path() : real;
 }
 
+// What reading a pipeline reads beside it.
 struct Reads {
-    std::set<std::string> included;
+    std::set<std::string> files;  // that it includes, and those of kernels
     bool environment = false;
 };
 
-void add_reads(const YamlNode& node, Reads& reads) {
+// `is_stage`: it stands in a list, where `kernel` is the name of a stage, not of a parameter.
+void add_reads(const YamlNode& node, Reads& reads, bool is_stage = false) {
     for (const YamlNode::Entry& entry : node.entries) {
-        if (entry.key == "include") {
+        if (entry.key == "include" || (is_stage && entry.key == "kernel")) {
             const YamlNode::Entry* file = entry.value.find("file");
-            reads.included.insert(file == nullptr ? entry.value.text : file->value.text);
+            if (file != nullptr || entry.value.find("text") == nullptr)
+                reads.files.insert(file == nullptr ? entry.value.text : file->value.text);
         }
         if (entry.key == "allow_env" && entry.value.text != "false") reads.environment = true;
         add_reads(entry.value, reads);
     }
-    for (const YamlNode& item : node.items) add_reads(item, reads);
+    for (const YamlNode& item : node.items) add_reads(item, reads, true);
 }
 
 Reads reads_of(const std::string& text) {
@@ -44,6 +48,22 @@ Reads reads_of(const std::string& text) {
     Reads reads;
     const YamlNode root = read_yaml(text, "page", faults);
     if (faults.ok()) add_reads(root, reads);  // else it is not read any further
+    return reads;
+}
+
+Reads reads_of_chain(const std::string& chain) {
+    Diagnostics faults;
+    Reads reads;
+    bool begins = true, is_kernel = false;
+    for (const ChainWord& word : chain_words(chain, faults)) {
+        if (word.type != ChainWord::Type::word) {
+            begins = true, is_kernel = false;
+        } else if (begins) {
+            begins = false, is_kernel = word.text == "kernel";
+        } else if (is_kernel && (!word.is_pair() || word.key() == "file")) {
+            reads.files.insert(word.is_pair() ? word.value() : word.text);
+        }
+    }
     return reads;
 }
 
@@ -68,7 +88,7 @@ OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images,
         if (fs::exists(pipeline, unknown)) {
             text_ = sluice::pipeline_text(fs::path(pipeline));
             const Reads reads = reads_of(text_);
-            included_ = reads.included;
+            files_read_ = reads.files;
             reads_environment_ = reads.environment;
             try {
                 graph_ = Graph::from_text(text_, pipeline);
@@ -80,6 +100,7 @@ OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images,
         }
     } else {
         graph_ = pipeline.empty() ? Graph() : pipeline_of(pipeline);
+        files_read_ = reads_of_chain(pipeline).files;
     }
     for (const std::string& image : images_) readable_.insert(real_path(image));
     if (!graph_) return;
@@ -107,14 +128,23 @@ void OpenedFiles::expect_readable(const CheckedGraph& graph) const {
                               "start 'sluice edit' with it");
 }
 
+void OpenedFiles::expect_named(const std::set<std::string>& files) const {
+    for (const std::string& file : files)
+        if (files_read_.count(file) == 0 || file.find("${") != std::string::npos)
+            throw NotReadable(
+                "the file " + in_quotes(file) +
+                " was not in the pipeline when the editor was started, so the page may not read it; "
+                "save the pipeline with another editor and start 'sluice edit' again");
+}
+
+void OpenedFiles::expect_readable_chain(const std::string& chain) const {
+    expect_named(reads_of_chain(chain).files);
+}
+
 void OpenedFiles::expect_readable(const std::string& text) const {
     if (text == text_) return;
     const Reads reads = reads_of(text);
-    for (const std::string& file : reads.included)
-        if (included_.count(file) == 0 || file.find("${") != std::string::npos)
-            throw NotReadable("the file " + in_quotes(file) +
-                              " was not included when the editor was started, so the page may not read it; "
-                              "save the file with another editor and start 'sluice edit' again");
+    expect_named(reads.files);
     if (reads.environment && !reads_environment_)
         throw NotReadable(
             "the pipeline did not read the environment when the editor was started, so the page may not; "

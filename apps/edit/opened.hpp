@@ -39,14 +39,18 @@ public:
 
     // Throw NotReadable for a path that was not named.
     void expect_readable(const CheckedGraph& graph) const;  // files of its Sources and parameters
-    void expect_readable(const std::string& text) const;    // files that a text includes, and its variables
+    // Files that a text includes or that have its kernels, and its variables.
+    void expect_readable(const std::string& text) const;
+    void expect_readable_chain(const std::string& chain) const;
 
 private:
+    void expect_named(const std::set<std::string>& files) const;
+
     std::string file_, text_, named_, output_;
     std::optional<Graph> graph_;
     std::vector<std::string> images_;
     std::set<std::filesystem::path> readable_;
-    std::set<std::string> included_;
+    std::set<std::string> files_read_;  // by reading the pipeline, as it names them
     bool reads_environment_ = false;
 };
 

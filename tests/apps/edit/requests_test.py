@@ -92,12 +92,15 @@ class Requests(unittest.TestCase):
             body = {"pipeline": {"nodes": [node("load"), node("lut", file="secret.cube")]}, **pixels}
             self.assertEqual(editor.ask("preview", body)[0], 403)
         texts = ["include: other.yaml", "include: {file: other.yaml}", '"\\u0069nclude": other.yaml',
-                 "{include: /etc/hostname}"]
+                 "{include: /etc/hostname}", "kernel: /etc/hostname", "kernel: {file: own.cl, strength: 1}"]
         for text in texts:
             with self.subTest(text=text):
                 body = {"text": f"sluice: 1\nstages:\n  - {text}\n"}
                 self.assertEqual(editor.ask("parse", body)[0], 403)
                 self.assertEqual(editor.ask("save", body)[0], 403)
+        for chain in ("load | kernel /etc/hostname", "load; kernel strength=1 file='own.cl'"):
+            with self.subTest(chain=chain):
+                self.assertEqual(editor.ask("parse", {"chain": chain})[0], 403)
         with self.subTest("the environment"):
             text = "sluice: 1\nallow_env: true\nstages:\n  - load: ${env:HOME}\n"
             self.assertEqual(editor.ask("parse", {"text": text})[0], 403)
