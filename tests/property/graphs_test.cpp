@@ -59,7 +59,8 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
         if (!fault.empty()) FAIL_CHECK(report(graph, fault, device()));
     }
     MESSAGE(tally.text());
-    CHECK(tally.unbounded <= tally.images / 6);  // of few stages some are drawn often
+    // Of few stages some are drawn often.
+    CHECK(tally.unbounded <= tally.images / (test::asked_stages().empty() ? 10 : 6));
     CHECK(tally.in_strips + tally.too_low.size() == chosen.graphs.size());
     // Stages that change sizes have no strips.
     if (test::asked_stages().empty()) CHECK(tally.too_low.size() <= chosen.graphs.size() / 3);
