@@ -87,6 +87,7 @@ public:
         run([&] { return avifDecoderParse(decoder_.get()); });
         expect_possible();
     }
+
     const avifDecoder& get() const { return *decoder_; }
     const avifImage& image() const { return *decoder_->image; }
     std::size_t count() const { return static_cast<std::size_t>(std::max(decoder_->imageCount, 0)); }

@@ -259,10 +259,6 @@ std::set<fs::path> output_folders(const BatchFiles& files) {
     return folders;
 }
 
-}  // namespace
-
-namespace {
-
 Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecasts* forecasts,
                   std::vector<Start> devices, std::vector<std::function<Start()>> closed,
                   Observer& observer) {
