@@ -1,5 +1,6 @@
 #include "apps/doctor/findings.hpp"
 
+#include "pipeline/core/device_facts.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 

@@ -1,7 +1,6 @@
 """Arrays in and out: types, layouts, memory, meaning."""
 
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -223,7 +222,9 @@ def test_a_histogram_without_matplotlib_says_what_to_install(monkeypatch):
         sluice.Image(np.zeros((2, 2), np.uint8)).plot_histogram()
 
 
-def test_a_warning_names_the_keyword_that_helps():
-    pages = Path(__file__).parents[1] / "data" / "tiff" / "pages.tif"
+def test_a_warning_names_the_keyword_that_helps(tmp_path):
+    pages = tmp_path / "pages.tif"
+    layers = np.zeros((3, 4, 5), np.uint8)
+    sluice.write(pages, sluice.Image(layers, layout="NHW"))
     with pytest.warns(RuntimeWarning, match="only page 1 of 3 is taken; page takes another"):
         sluice.read(pages)
