@@ -178,6 +178,7 @@ private:
                 return;
             }
             if (size < 12) return;
+            found_.longest = std::max(found_.longest, size);
             at += size;
         }
     }

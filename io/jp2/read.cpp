@@ -58,6 +58,10 @@ ImageFormat jp2_format(const Jp2Container& jp2) {
                          static_cast<double>(of_a_jp2_tile + jp2.components.size() * of_a_jp2_tile_component);
     if (tiles > 4 * image + always)
         throw_input("it has " + std::to_string(jp2.tiles) + " tiles, far too many for its size");
+    // The library takes memory for all that a part of a tile says, even if the file ends before.
+    if (jp2.ended && static_cast<double>(jp2.longest) > 4 * image + always)
+        throw_input("it is a broken JPEG 2000: a part of a tile says that it has " +
+                    std::to_string(jp2.longest) + " bytes, far too many for its size");
     return format;
 }
 
@@ -133,7 +137,8 @@ public:
         const std::size_t samples =
             jp2_.width * jp2_.height * std::max(jp2_channels(jp2_).size(), jp2_.components.size());
         constexpr std::size_t more = std::size_t{4} << 20;
-        return 10 * samples + 2 * static_cast<std::size_t>(file_.size) + more +
+        const std::uint64_t coded = file_.size + std::max(file_.size, jp2_.longest);
+        return 10 * samples + static_cast<std::size_t>(coded) + more +
                static_cast<std::size_t>(jp2_.tiles) *
                    (of_a_jp2_tile + jp2_.components.size() * of_a_jp2_tile_component);
     }

@@ -46,6 +46,8 @@ public:
         WebpChunk chunk;
         for (std::uint64_t at = file_header; next_chunk(at, end_, chunk); at = chunk.next()) {
             if (chunk.is("VP8X")) {
+                // A second one would change the canvas after frames were found to lie on it.
+                if (at != file_header) throw_broken("its header does not come first");
                 read_canvas(chunk);
                 extended = true;
             } else if (chunk.is("ANIM")) {

@@ -4,6 +4,7 @@
 #include "pipeline/core/declared.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -69,20 +70,32 @@ public:
             line += next;
         }
         header_ = read_y4m_header(as_bytes(line));
-        frame_.resize(header_.frame_bytes());
     }
 
     const Y4mHeader& header() const { return header_; }
     // False at the end.
     bool next(const HostView& dst) {
-        if (!take()) return false;
+        if (!begins()) return false;
+        frame_.resize(header_.frame_bytes());
+        if (read_(frame_.data(), frame_.size()) < frame_.size()) throw EndOfData();
         y4m_decode(header_, matrix_, frame_, dst);
         return true;
     }
-    bool skip() { return take(); }
+    // In little memory: nobody has said yet that frames of this size are wanted.
+    bool skip() {
+        if (!begins()) return false;
+        std::array<std::uint8_t, 4096> piece{};
+        for (std::size_t left = header_.frame_bytes(); left > 0;) {
+            const std::size_t count = std::min(left, piece.size());
+            if (read_(piece.data(), count) < count) throw EndOfData();
+            left -= count;
+        }
+        return true;
+    }
 
 private:
-    bool take() {
+    // Reads the line before a frame.
+    bool begins() {
         char mark[5];
         const std::size_t got = read_(mark, sizeof mark);
         if (got == 0) return false;
@@ -91,7 +104,6 @@ private:
         char next = 0;  // parameters, which are of no concern
         while (next != '\n')
             if (read_(&next, 1) == 0) throw EndOfData();
-        if (read_(frame_.data(), frame_.size()) < frame_.size()) throw EndOfData();
         return true;
     }
 
