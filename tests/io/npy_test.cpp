@@ -209,6 +209,10 @@ TEST_CASE("every layout of an NPY gives the same image, whole and by rows") {
                             data += value(layer, y, x, planar ? plane : i);
         const std::string file = file_of(array("|u1", "(" + shape + ")"), data);
         const HostImage image = read(as_bytes(file), "x", laid_out(layout));
+        const auto written = encode("npy", image.view(), {}, {{"layout", letters}});
+        CHECK(dictionary({written.begin(), written.end()})
+                  .find("(" + shape.substr(0, shape.size() - 2) + ")") != std::string::npos);
+        CHECK(std::string(written.end() - static_cast<std::ptrdiff_t>(data.size()), written.end()) == data);
         REQUIRE(image.format().layers == layers);
         REQUIRE(image.format().channels == static_cast<int>(channels));
         const TemporaryFolder folder;
@@ -230,6 +234,17 @@ TEST_CASE("every layout of an NPY gives the same image, whole and by rows") {
     const std::string big = file_of(array(">u2", "(2, 1, 2)"), std::string("\0\1\0\2\0\3\0\4", 8));
     const HostImage image = read(as_bytes(big), "x", laid_out("chw"));
     CHECK(image.as<std::uint16_t>(0)[1] == 3);  // the other byte order, in planes too
+}
+
+TEST_CASE("an array without an axis that the image has is refused, and nothing is written") {
+    const auto refusal = [](const ImageFormat& format, const std::string& layout) {
+        return known::error_of([&] { encode("npy", HostImage(format).view(), {}, {{"layout", layout}}); });
+    };
+    CHECK(refusal({5, 4, 3}, "hw") == "layout=hw has no axis for the 3 channels of the image");
+    ImageFormat layers{5, 4, 3};
+    layers.layers = 2;
+    CHECK(refusal(layers, "chw") == "layout=chw has no axis for the 2 layers of the image");
+    CHECK(refusal({5, 4, 1}, "nchw") == "");
 }
 
 TEST_CASE("truth values stay truth values") {
