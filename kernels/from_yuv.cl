@@ -13,11 +13,8 @@ V from_yuv_of_three(V v, V chroma, V chroma_2, REAL black, REAL neutral, REAL of
     return from_yuv_of(RED(v), RED(chroma), RED(chroma_2), black, neutral, of_luma, red_v, green_u, green_v,
                        blue_u);
 }
-#if LANES == 4
-#define FROM_YUV_CHANNEL(v, lane) ((lane) == 0 ? RED(v) : (lane) == 1 ? GREEN(v) : ALPHA(v))
 V from_yuv_of_two(V v, V chroma, int u_lane, int v_lane, REAL black, REAL neutral, REAL of_luma, REAL red_v,
                   REAL green_u, REAL green_v, REAL blue_u) {
-    return from_yuv_of(RED(v), FROM_YUV_CHANNEL(chroma, u_lane), FROM_YUV_CHANNEL(chroma, v_lane), black,
-                       neutral, of_luma, red_v, green_u, green_v, blue_u);
+    return from_yuv_of(RED(v), CHANNEL(chroma, u_lane), CHANNEL(chroma, v_lane), black, neutral, of_luma, red_v,
+                       green_u, green_v, blue_u);
 }
-#endif

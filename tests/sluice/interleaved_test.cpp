@@ -163,6 +163,32 @@ TEST_CASE("a vector of each channel gives what vectors of pixels give") {
     CHECK(!has_planes("add value=20", formats[0]));         // over samples
 }
 
+TEST_CASE("pixels of fewer channels become vectors of three") {
+    if (!Device::pick().facts().cpu()) return;
+    const std::vector<std::string> chains{"demosaic",
+                                          "yuv yuyv pixel=f32 | invert",
+                                          "demosaic method=mhc pattern=gbrg",
+                                          "yuv uyvy filter=linear",
+                                          "demosaic | convert to=hsv",
+                                          "yuv yuyv"};
+    const std::vector<ImageFormat> formats{
+        {130, 9, 1, Pixel::u8}, {48, 5, 1, Pixel::u16}, {18, 7, 1, Pixel::f32}, {2, 2, 1, Pixel::u8}};
+    for (std::size_t c = 0; c < chains.size(); ++c)
+        for (std::size_t f = 0; f < formats.size(); ++f) {
+            if (!takes_all() && f != c % formats.size()) continue;
+            ImageFormat format = formats[f];
+            if (chains[c].starts_with("yuv")) format.channels = 2;
+            CAPTURE(format.text());
+            CAPTURE(chains[c]);
+            const HostImage image = picture(format);
+            CHECK(reference::compare(result(chains[c], image, {}).view(),
+                                     result(chains[c], image, {.storage = StorageChoice::buffer}).view())
+                      .none());
+            CHECK(has_planes(chains[c], format) == Device::pick().facts().pocl());
+        }
+    CHECK(!has_planes("yuv yuyv pixel=f32 | gamma 0.8", {130, 9, 2, Pixel::u8}));  // powers
+}
+
 // So many rows are more than the caches hold; those of 9,001 pixels do not begin at whole vectors.
 TEST_CASE("results that are written past the caches are whole") {
     const Device device = Device::pick();

@@ -70,6 +70,11 @@ TEST_CASE("frames of every format equal the reference, in strips and in every st
             chain_of(frame, format + " filter=" + filter + " matrix=" + matrix + " range=" + range + pixel),
             frame, {2}, {way(StorageChoice::image, 1, 64)});
     }
+    // So wide that vectors of pixels lie within.
+    for (const std::string& format : formats()) {
+        const Images frame = frame_of(format, 150, 5, format == "p010" ? Pixel::u16 : Pixel::u8);
+        check_neighbours(chain_of(frame, format), frame, {}, {});
+    }
 }
 
 TEST_CASE("grey is grey, white is white, and colours are those of BT.601 and BT.709") {

@@ -216,7 +216,7 @@ std::string PassAssembler::unit(Cut cut) const {
 std::string PassAssembler::inside_and_not(const std::string& inside, const std::string& not_inside) const {
     std::string condition;
     for (const GatherCode& gather : gathers_)
-        if (gather.side_by_side()) condition += cat(condition.empty() ? "" : " && ", gather.inside());
+        if (gather.has_inside()) condition += cat(condition.empty() ? "" : " && ", gather.inside());
     if (condition.empty()) return inside;
     return cat("            if (", condition, ") {\n            const int inside = 1;\n", inside,
                "            } else {\n            const int inside = 0;\n", not_inside, "            }\n");

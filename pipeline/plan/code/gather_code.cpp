@@ -21,6 +21,16 @@ namespace {
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
+// A statement that puts pixel number p into a piece.
+std::string put_in_piece(const ImageFormat& format, const PassShape& shape, const std::string& piece,
+                         const std::string& pixel) {
+    if (!has_planes(format, shape)) return cat("\n        ", piece, ".pixel[p] = ", pixel, ";\n");
+    std::string text = cat(" {\n        const ", pixel_type(format), " pixel = ", pixel, ";\n");
+    for (int lane = 0; lane < 4; ++lane)
+        text += cat("        ", piece, ".plane[", lane, "][p] = pixel.s", lane, ";\n");
+    return text + "    }\n";
+}
+
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
 // What reads between pixels stands on what reads them.
@@ -100,7 +110,10 @@ void GatherCode::add_inside(const ImageFormat& src) {
     number("_bottom", before(src.height, reach.bottom));
 }
 
+bool GatherCode::has_inside() const { return side_by_side() || (moves() && planes()); }
+
 std::string GatherCode::inside() const {
+    if (!side_by_side()) return "x + UNIT <= width";
     return cat("(int)x >= ", name_, "_left && (int)x + UNIT <= ", name_,
                "_right && (int)(first_row + first_y) >= ", name_, "_top && (int)(first_row + first_y) < ",
                name_, "_bottom");
@@ -118,6 +131,9 @@ bool GatherCode::moves() const {
 bool GatherCode::reads_rows() const {
     return strategy_ != nullptr && strategy_->reads_pieces() && program_.shape.alone;
 }
+
+// Whether V is a vector for each channel, which calls would hand on through memory.
+bool GatherCode::planes() const { return program_.shape.planes; }
 
 // Tables that its function takes as a whole.
 std::vector<std::size_t> GatherCode::whole_tables() const {
@@ -223,8 +239,11 @@ std::string GatherCode::stored() const {
     return chooses() && among() != Choosing::numbers ? cat(name_, "_chosen") : "";
 }
 
-std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
+std::string GatherCode::statements(const PlaceCode& of_pieces, bool stored_only) {
     const Primitive& n = node(source_.node);
+    PlaceCode place = of_pieces;
+    if (has_inside() && !side_by_side())
+        place.column = cat("(inside ? LANE_COLUMNS(k) : ", place.column, ")");
     const std::string src = around_ ? cat(name_, "_around + d, k")
                                     : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
                                           side_by_side() ? ", inside" : ", 0");
@@ -283,6 +302,9 @@ void GatherCode::add_plainly() {
     };
     const bool text = in_text();
     if (text) tables_in_text(1);
+    if (planes())
+        program_.source.append(
+            "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
     } else {
@@ -290,6 +312,7 @@ void GatherCode::add_plainly() {
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
+    if (planes()) program_.source.append("#pragma clang attribute pop\n");
     if (text) tables_in_text(0);
 }
 
@@ -314,10 +337,11 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
         if (side_by_side)
             text += cat(v, decode, "(", src, "_SIDE_BY_SIDE(", place(0), "));\n");
         else if (program_.shape.alone || among() == Choosing::samples)
-            text +=
-                cat("    ", src, "_piece ", src,
-                    "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
-                    "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n", v, decode, "(", src, "_in.v);\n");
+            text += cat("    ", src, "_piece ", src,
+                        "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)",
+                        put_in_piece(*node(i).format, program_.shape, src + "_in",
+                                     cat(src, "_PIXEL(", place("p"), ")")),
+                        v, decode, "(", src, "_in.v);\n");
         else if (keeps_words())
             text += cat(v, src, "_WORDS(", place(0), ");\n");
         else if (among() == Choosing::pairs)
@@ -364,7 +388,7 @@ void GatherCode::add_texel() {
             ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
             : pixel_text(border.lanes);
     function("a pixel for each lane's, wherever it is.",
-             side_by_side() || reads_rows() ? "__attribute__((noinline)) " : "", "texel",
+             side_by_side() || reads_rows() || planes() ? "__attribute__((noinline)) " : "", "texel",
              cat(places, reads(false), result, value(outside), ";\n"), around_ ? ", int of_unit" : "");
     if (takes_pieces()) {
         const std::string src = image_name(source_.loads.front());
@@ -382,12 +406,13 @@ void GatherCode::add_texel() {
         function("the same as the bits that it is.", "", "bits",
                  cat(places, reads(false, LanesAs::bits), result, value(pixel_text(lanes)), ";\n"));
     }
+    const char* inlined = planes() ? "__attribute__((always_inline)) " : "";
     if (side_by_side() || moves() || reads_rows())
-        function("pixels side by side.", "", "near",
+        function("pixels side by side.", inlined, "near",
                  cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));
     if (moves())
         function(
-            "these, where the places turn out to be so.", "", "moved",
+            "these, where the places turn out to be so.", inlined, "moved",
             cat("    const INT column = OF_PIXEL(x, 0), row = OF_PIXEL(y, 0);\n"
                 "    const VI runs = (x == (VI)(column) + PIXEL_OF_LANE) & (y == (VI)(row));\n"
                 "    const bool inside = column >= 0 && column + PIXELS <= ",

@@ -27,14 +27,16 @@ public:
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
     // type.
-    std::string statements(const PlaceCode& place, bool stored_only);
+    std::string statements(const PlaceCode& of_pieces, bool stored_only);
     // The name of what an image of it stores, where that need not be made of v<i>; else "".
     std::string stored() const;
     std::size_t made() const { return source_.node; }
     // Whether windows are read in runs of pixels where all of them are image: on CPUs, whose vectors are
-    // pieces of rows. `statements` stand where a constant `inside` says so; inside(): the condition, for a
-    // unit.
+    // pieces of rows.
     bool side_by_side() const;
+    // Whether it is told where all of a unit is image: `statements` stand where a constant `inside` says so.
+    // inside(): the condition, for a unit.
+    bool has_inside() const;
     std::string inside() const;
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
@@ -96,6 +98,7 @@ private:
     void add_weights();
     bool moves() const;
     bool reads_rows() const;
+    bool planes() const;
     const CheckedReads* check() const;
     void add_check();
     void define_checked();

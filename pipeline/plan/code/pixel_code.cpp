@@ -189,9 +189,12 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
         read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
     }
-    const std::string text = cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ",
-                                 name, "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n",
-                                 numbers_declaration(name, image, shape), decode(name, image, shape));
+    const std::string pixels = has_planes(format, shape)
+                                   ? cat(element(format.pixel), " plane[4][", shape.pixels, "]; ")
+                                   : cat(pixel, " pixel[", shape.pixels, "]; ");
+    const std::string text =
+        cat("typedef union { ", pixels, piece, " v; } ", name, "_piece;\n#define ", name, "_PIXEL(x, y) ",
+            read, "\n", numbers_declaration(name, image, shape), decode(name, image, shape));
     return shape.alone ? text + side_by_side(name, image, shape) : text;
 }
 
@@ -290,6 +293,10 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
 }
 
 }  // namespace
+
+bool has_planes(const ImageFormat& format, const PassShape& shape) {
+    return shape.planes && format.channels > 1;
+}
 
 std::string element(Pixel pixel) {
     constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",

@@ -32,11 +32,6 @@ const char* bits_of(Pixel pixel) {
     }
 }
 
-// Whether a unit of it is a vector for each channel.
-bool of_channels(const PlannedImage& image, const PassShape& shape) {
-    return shape.planes && image.format.channels == 3;
-}
-
 // Whether it is known when kernels are written how samples lie: else the frame says so.
 bool is_known(const PlannedImage& image) { return image.as_planned || image.format.channels == 1; }
 
@@ -69,7 +64,7 @@ void rows_functions(KernelSource& source, const std::string& name, const Planned
                         {"ROWS_PIECE", cat(piece_lanes(image, shape))},
                         {"ROWS_BITS", bits_of(image.format.pixel)},
                         {"ROWS_APART", image.planes ? "1" : "0"},
-                        {"ROWS_PLANES", of_channels(image, shape) ? "1" : "0"},
+                        {"ROWS_PLANES", has_planes(image.format, shape) ? "1" : "0"},
                         {"ROWS_PAST_CACHE", writes && image.past_cache ? "1" : "0"}});
     source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ",
                       element(image.format.pixel), " *)(", name, " + ", name, "_offset + (size_t)(y) * ",
@@ -103,6 +98,7 @@ std::string rows_column(const std::string& name, const PlannedImage& image, cons
 }
 
 std::string rows_side_by_side(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    if (has_planes(image.format, shape)) return cat(name, "_read_channels(", at(name, image, "y", "x"), ")");
     return piece_lanes(image, shape) > 0
                ? cat(name, "_read_", piece_name(image, shape), "(", at(name, image, "y", "x"), ")")
                : "";
@@ -120,17 +116,17 @@ std::string rows_unit_member(const PlannedImage& image, const PassShape& shape) 
     const std::string type = element(image.format.pixel);
     return n == 0 ? ""
                   : cat(type, "16 lanes16[", n, "]; ",
-                        of_channels(image, shape) ? cat(type, " plane[4][16]; ") : "");
+                        has_planes(image.format, shape) ? cat(type, " plane[4][16]; ") : "");
 }
 
 std::string rows_load(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     return unit(name, image, shape, "_load", "_in",
-                of_channels(image, shape) ? "ROWS_LOAD_CUT_PLANES" : "ROWS_LOAD_CUT");
+                has_planes(image.format, shape) ? "ROWS_LOAD_CUT_PLANES" : "ROWS_LOAD_CUT");
 }
 
 std::string rows_store(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     return unit(name, image, shape, "_store", "_out",
-                of_channels(image, shape) ? "ROWS_STORE_CUT_PLANES" : "ROWS_STORE_CUT");
+                has_planes(image.format, shape) ? "ROWS_STORE_CUT_PLANES" : "ROWS_STORE_CUT");
 }
 
 }  // namespace sluice

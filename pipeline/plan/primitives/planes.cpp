@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-// Those of lanes.clh, round.clh and planes.clh, and the functions of OpenCL that the latter has for 64 lanes.
+// Those of lanes.clh, round.clh, gather.clh and planes.clh, and the functions of OpenCL that the latter has for 64 lanes.
 const Words& words_for_planes() {
     static const Words words{"V",
                              "VI",
@@ -30,6 +30,7 @@ const Words& words_for_planes() {
                              "ALPHA",
                              "BGR",
                              "GREY",
+                             "CHANNEL",
                              "FIRST",
                              "ALL",
                              "LUMA",
@@ -54,6 +55,15 @@ const Words& words_for_planes() {
                              "TABLE",
                              "TAKE",
                              "take_levels",
+                             "SRC",
+                             "AT",
+                             "TEXEL",
+                             "OF_PIXEL",
+                             "PIXEL_OF_LANE",
+                             "IN_PAIRS",
+                             "TWICE",
+                             "EVENS",
+                             "ODDS",
                              "bool",
                              "int",
                              "if",
@@ -64,7 +74,8 @@ const Words& words_for_planes() {
 
 // These are written for vectors of any width, whatever their words are.
 bool is_for_any_width(const std::string& file) {
-    static const std::set<std::string> files{"divide.clh", "power.clh", "luma.clh", "second.clh"};
+    static const std::set<std::string> files{"divide.clh", "power.clh", "luma.clh", "second.clh",
+                                             "shares.clh"};
     return files.contains(file);
 }
 
@@ -108,11 +119,11 @@ private:
 
 bool may_be_planes(const ImageFormat& format) {
     const bool pixel = format.pixel == Pixel::f32 || (is_integer(format.pixel) && bytes(format.pixel) <= 2);
-    return pixel && !format.has_alpha() && (format.channels == 1 || format.channels == 3);
+    return pixel && !format.has_alpha() && format.channels <= 3;
 }
 
-bool has_text_for_planes(const Primitives& graph, std::size_t point) {
-    const Signature function = stage_function(graph, graph.nodes[point]);
+bool has_text_for_planes(const Primitives& graph, std::size_t node) {
+    const Signature function = stage_function(graph, graph.nodes[node]);
     // Powers of four vectors at once have more numbers on their way than there are registers.
     if (nature_of(function).cost == Cost::transcendental) return false;
     return FileReader().all_for_planes(function.file, function.text);

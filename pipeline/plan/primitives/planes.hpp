@@ -8,10 +8,11 @@
 
 namespace sluice {
 
-// Whether pixels of the format may be so: three channels without alpha, or grey beside those, of floats or of
-// integers of 8 and 16 bits.
+// Whether pixels of the format may be so: three channels without alpha, or one or two beside those, of floats
+// or of integers of 8 and 16 bits.
 bool may_be_planes(const ImageFormat& format);
-// Whether the text of a Point's function, and all that it includes, can be compiled for such vectors.
-bool has_text_for_planes(const Primitives& graph, std::size_t point);
+// Whether the text of a Point's or a Gather's function, and all that it includes, can be compiled for such
+// vectors.
+bool has_text_for_planes(const Primitives& graph, std::size_t node);
 
 }  // namespace sluice

@@ -67,14 +67,29 @@ bool computes_much(const Primitives& graph, const PassStep& pass) {
     return operations >= many_operations;
 }
 
-// Whether all that the pass does is to mix channels of three, pixel by pixel.
+// Whether a Gather reads pixels of fewer channels than three, one by one, by a function for vectors of
+// channels. In four lanes each would be held as often.
+bool widens(const Primitives& graph, const GatherSource& source) {
+    const GatherDef& gather = graph.nodes[source.node].gather();
+    if (gather.taps || gather.rank_filter || gather.sampling || gather.move || gather.prefix_sums)
+        return false;
+    const std::string result = stage_function(graph, graph.nodes[source.node]).result;
+    const auto in_planes = [&](std::size_t i) {
+        return !graph.in_double(i) && has_text_for_planes(graph, i);
+    };
+    return result == "V" && in_planes(source.node) &&
+           std::all_of(source.points.begin(), source.points.end(), in_planes) &&
+           std::all_of(source.loads.begin(), source.loads.end(),
+                       [&](std::size_t i) { return graph.nodes[i].format->channels < 3; });
+}
+
+// Whether all that the pass does is to mix channels of three, pixel by pixel, or to make them of fewer.
 bool mixes_channels(const Assembly& assembly, const PassStep& pass, const std::set<std::size_t>& apart) {
     const Primitives& graph = assembly.plan.graph;
     const DeviceFacts& device = assembly.plan.device;
     // Vectors of 64 lanes take clang, and division that it rounds correctly.
     if (!device.pocl() || !device.exact_division) return false;
-    if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || !pass.gathers.empty() ||
-        assembly.options.check_reads)
+    if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || assembly.options.check_reads)
         return false;
     const auto all_of = [](const auto& list, const auto& property) {
         return std::all_of(list.begin(), list.end(), property);
@@ -84,9 +99,14 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass, const std::s
     const auto narrow = [&](std::size_t i) {
         return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2 && apart.count(i) == 0;
     };
-    return !pass.points.empty() && std::any_of(stored.begin(), stored.end(), colours) &&
+    const auto two = [&](std::size_t i) { return graph.nodes[i].format->channels == 2; };
+    return pass.points.size() + pass.gathers.size() > 0 &&
+           std::any_of(stored.begin(), stored.end(), colours) &&
+           std::none_of(pass.stores.begin(), pass.stores.end(), two) &&
            all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
-           (std::none_of(pass.stores.begin(), pass.stores.end(), narrow) || computes_much(graph, pass)) &&
+           all_of(pass.gathers, [&](const GatherSource& gather) { return widens(graph, gather); }) &&
+           (!pass.gathers.empty() || std::none_of(pass.stores.begin(), pass.stores.end(), narrow) ||
+            computes_much(graph, pass)) &&
            all_of(pass.points, [&](std::size_t i) {
                return !graph.in_double(i) && !looks_words_up(graph, pass, i) && has_text_for_planes(graph, i);
            });
