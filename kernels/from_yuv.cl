@@ -15,6 +15,6 @@ V from_yuv_of_three(V v, V chroma, V chroma_2, REAL black, REAL neutral, REAL of
 }
 V from_yuv_of_two(V v, V chroma, int u_lane, int v_lane, REAL black, REAL neutral, REAL of_luma, REAL red_v,
                   REAL green_u, REAL green_v, REAL blue_u) {
-    return from_yuv_of(RED(v), CHANNEL(chroma, u_lane), CHANNEL(chroma, v_lane), black, neutral, of_luma, red_v,
-                       green_u, green_v, blue_u);
+    return from_yuv_of(RED(v), CHANNEL(chroma, u_lane), CHANNEL(chroma, v_lane), black, neutral, of_luma,
+                       red_v, green_u, green_v, blue_u);
 }
