@@ -1,5 +1,6 @@
 // sluice plan: what would be run and why; nothing runs.
 #include "apps/command.hpp"
+#include "apps/json.hpp"
 #include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
@@ -7,15 +8,20 @@
 #include "apps/terminal/terminal.hpp"
 #include "apps/terminal/wrap.hpp"
 
+#include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/graph/describe/describe.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/print.hpp"
+#include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
@@ -85,6 +91,50 @@ std::string hung(const std::string& text, std::size_t columns) {
     return hung;
 }
 
+// What an image is planned for: its result, and before that what measures sizes that follow from pixels.
+struct PlanOfImage {
+    ExecutionPlan plan;
+    std::vector<std::string> measured;  // ids of the stages that it measures; none: it gives the result
+};
+using PlansOfImage = std::vector<PlanOfImage>;
+
+PlansOfImage plans_of_image(const CheckedGraph& graph, Opened& files, const DeviceFacts& device,
+                            const PrepareOptions& options) {
+    PlansOfImage plans;
+    CheckedGraph left = graph;
+    while (has_measured(left)) {
+        Measuring first = measuring(left);
+        plans.push_back({prepare_to_measure(first.graph, files, device, options), first.measured});
+        put_largest(left, first.measured);
+    }
+    plans.push_back({prepare(left, files, device, options), {}});
+    return plans;
+}
+
+template <class Text>
+std::string text_of(const PlansOfImage& plans, const Text& text) {
+    std::string all;
+    for (const PlanOfImage& one : plans) {
+        if (!one.measured.empty())
+            all += (all.empty() ? "first" : "\nnext") +
+                   (", for each image: the size of " + listed(one.measured)) +
+                   ", which follows from its pixels\n";
+        else if (plans.size() > 1)
+            all += "\nthen: a plan for the size that was found; here for the largest that there may be\n";
+        all += text(one.plan);
+    }
+    return all;
+}
+
+std::string json_of(const PlansOfImage& plans) {
+    if (plans.size() == 1) return plan_json(plans[0].plan) + "\n";
+    Json json = Json::parse(plan_json(plans.back().plan));
+    for (const PlanOfImage& one : plans)
+        if (!one.measured.empty())
+            json["first"].push_back({{"measures", one.measured}, {"plan", Json::parse(plan_json(one.plan))}});
+    return pretty(json);
+}
+
 // A chain has none.
 int list_variables(const Arguments& arguments) {
     const std::string& pipeline = arguments.words.at(0);
@@ -107,22 +157,25 @@ int run_plan(const Arguments& arguments) {
         arguments.messages.detail("the pipeline is correct");
         return Exit::all_done;
     }
-    const Opened files = opened(graph, arguments);
+    Opened files = opened(graph, arguments);
     for (const CheckedNode& node : graph.nodes)
         if (lacks_path(node, Kind::sink))
             arguments.messages.note("'" + node.id +
                                     "' names no file; the plan assumes that its format can store the image");
     const DeviceFacts device = facts(arguments);
-    const ExecutionPlan plan = prepare(graph, files, device, {options, memory_limit(arguments, 1)});
+    const PlansOfImage plans = plans_of_image(graph, files, device, {options, memory_limit(arguments, 1)});
     const bool kernels = arguments.has("kernels");
     if (arguments.has("json"))
-        print(plan_json(plan) + "\n");
+        print(json_of(plans));
     else if (arguments.has("dot"))
-        print(plan_dot(plan));
+        print(plan_dot(plans.back().plan));
     else if (arguments.has("steps"))
-        print(hung(plan_steps(plan), help_columns()));
+        print(
+            text_of(plans, [](const ExecutionPlan& plan) { return hung(plan_steps(plan), help_columns()); }));
+    else if (kernels || arguments.messages.verbose)
+        print(text_of(plans, [&](const ExecutionPlan& plan) { return plan_text(plan, kernels); }));
     else
-        print(kernels || arguments.messages.verbose ? plan_text(plan, kernels) : plan_summary(plan));
+        print(text_of(plans, plan_summary));
     return Exit::all_done;
 }
 

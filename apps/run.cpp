@@ -19,7 +19,9 @@
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/graph/limits.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/print.hpp"
+#include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/run_files.hpp"
 #include "pipeline/run/run_images.hpp"
@@ -74,6 +76,14 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
 
 void tell_kept(const Arguments& arguments, const std::string& path, const std::string& why) {
     arguments.messages.note("kept " + printable(path) + ": it " + why);
+}
+
+void refuse_measured(const CheckedGraph& graph) {
+    if (const CheckedNode* node = first_measured(graph))
+        throw Error(Error::Kind::usage, node->id,
+                    "the size of its result follows from the pixels, but the images of a video have one "
+                    "size; use crop with a rectangle for all of them, or " +
+                        Remedy{"load.frames", std::int64_t{1}} + " takes the first image");
 }
 
 Json json_of(const Counters& counters) {
@@ -151,10 +161,13 @@ int run_run(const Arguments& arguments) {
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);
     Opened opened = open_files(graph);
+    const bool video = has_images(opened.files);
+    if (video) refuse_measured(graph);
     const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));
+    measure(graph, opened, {}, device, {options, limit},
+            [&](const Wording& warning) { arguments.messages.warning(warning.in(arguments.spelling)); });
     const Prepared plan{device, prepare(graph, opened, device.facts(), {options, limit})};
     arguments.messages.detail(plan_text(*plan.execution));
-    const bool video = has_images(opened.files);
     const std::size_t in_flight = video ? 3 : 1;
     Session session(plan, {.frames_in_flight = in_flight, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());

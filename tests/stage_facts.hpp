@@ -24,9 +24,10 @@ inline bool takes_tables(const StageDef& stage) {
     return !std::all_of(stage.inputs.begin(), stage.inputs.end(), std::mem_fn(&PortDecl::is_image));
 }
 
-// A stage that random graphs and the contract test can use as a user does: from images alone.
+// A stage that random graphs and the contract test can use as a user does: from images alone, and in one plan
+// for all images of a format.
 inline bool is_for_users(const StageDef& stage) {
-    return computes(stage) && !stage.internal && !takes_tables(stage);
+    return computes(stage) && !stage.internal && !takes_tables(stage) && stage.kind() != Kind::measured;
 }
 
 // The stages that SLUICE_TEST_STAGES names, separated by commas: tests that go over all stages look at these

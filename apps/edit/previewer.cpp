@@ -4,6 +4,8 @@
 #include "apps/options/spelled.hpp"
 #include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/reopen.hpp"
+#include "pipeline/graph/measured.hpp"
+#include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -224,12 +226,33 @@ Previewer::Sources Previewer::sources_of(const CheckedGraph& graph, const Checke
     return sources;
 }
 
+std::map<std::string, SubmittedImage> Previewer::Sources::lent() const {
+    std::map<std::string, SubmittedImage> lent;
+    for (const auto& [id, image] : images) lent[id] = LentView{image->view()};
+    return lent;
+}
+
+void Previewer::find_sizes(CheckedGraph& graph, CheckedGraph whole, const Sources& sources,
+                           std::vector<std::string>& warnings) const {
+    if (!has_measured(whole)) return;
+    Opened opened = open_files(whole, sources.formats);
+    measure(whole, opened, sources.lent(), device_, {},
+            [&](const Wording& warning) { warnings.push_back(warning.text()); });
+    for (CheckedNode& node : graph.nodes) {
+        const auto at = whole.find(node.id);
+        if (!at || !whole.nodes[*at].stands_in) continue;
+        const CheckedNode& known = whole.nodes[*at];
+        node.stage = known.stage;
+        node.values = known.values;
+        node.inputs.resize(known.inputs.size());
+        node.stands_in = true;
+    }
+}
+
 void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview) {
-    std::map<std::string, SubmittedImage> given;
-    for (const auto& [id, image] : sources.images) given[id] = LentView{image->view()};
     Running& run = running(graph, sources.formats, preview.planned);
     const Clock::time_point begun = Clock::now();
-    Frame frame = run.session->submit(given);
+    Frame frame = run.session->submit(sources.lent());
     const HostImage image = frame.read(view_sink);
     run.milliseconds = ms_since(begun);
     to_rgba(image.view(), preview.rgba, preview.stretched);
@@ -243,7 +266,7 @@ void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedIma
     preview.steps = steps_of(run.session->take_spans());
 }
 
-ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& wanted) {
+ViewedImage Previewer::compute(CheckedGraph graph, const PreviewRequest& wanted) {
     const Clock::time_point start = Clock::now();
     const auto named = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
     const auto node = named ? image_of(graph, *named) : std::nullopt;
@@ -252,9 +275,10 @@ ViewedImage Previewer::compute(const CheckedGraph& graph, const PreviewRequest& 
                     "has no image to show; add a stage, or show the image of another one");
     ViewedImage preview;
     preview.node = graph.nodes[*node].id;
-    const CheckedGraph whole = shown(graph, *node, std::nullopt);
-    const Sources sources = sources_of(graph, whole, wanted.view, preview.warnings);
-    preview.format = format_of(whole, sources.formats);
+    const Sources sources =
+        sources_of(graph, shown(graph, *node, std::nullopt), wanted.view, preview.warnings);
+    find_sizes(graph, shown(graph, *node, std::nullopt), sources, preview.warnings);
+    preview.format = format_of(shown(graph, *node, std::nullopt), sources.formats);
     const CheckedGraph exact = shown(graph, *node, wanted.view);
     preview.exact = !goes_quickly(exact, sources, wanted);
     if (!preview.exact) {

@@ -64,7 +64,7 @@ private:
         double milliseconds = 0;  // of its latest frame
     };
 
-    ViewedImage compute(const CheckedGraph& graph, const PreviewRequest& wanted);
+    ViewedImage compute(CheckedGraph graph, const PreviewRequest& wanted);
     Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
     ImageFormat format_of(const CheckedGraph& whole, const SourceFormats& formats);
     // The images that a pipeline reads.
@@ -73,10 +73,16 @@ private:
         SourceFormats formats;
         std::map<std::string, std::string> keys;  // Images::Image::key
         double scale = 0;                         // by which they become as large as the screen; 1 at most
+
+        std::map<std::string, SubmittedImage> lent() const;
     };
     Sources sources_of(const CheckedGraph& graph, const CheckedGraph& needed, const View& view,
                        std::vector<std::string>& warnings);
     Sources shrunk(Sources sources);
+    // Replaces stages whose size follows from pixels by what they become for these images. `whole`: what is
+    // needed of the pipeline.
+    void find_sizes(CheckedGraph& graph, CheckedGraph whole, const Sources& sources,
+                    std::vector<std::string>& warnings) const;
     bool goes_quickly(const CheckedGraph& exact, const Sources& sources, const PreviewRequest& wanted) const;
     void run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview);
     std::shared_ptr<const HostImage> smaller(const HostImage& image, const std::string& image_key,

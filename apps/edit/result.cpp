@@ -1,6 +1,7 @@
 #include "apps/edit/result.hpp"
 
 #include "apps/edit/viewed.hpp"
+#include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/run_files.hpp"
 #include "pipeline/run/session.hpp"
@@ -76,6 +77,7 @@ ResultFile result_of(CheckedGraph graph, const Device& device) {
         node.values["path"] = saved.string();
     }
     Opened opened = open_files(graph);
+    measure(graph, opened, {}, device, {});
     const Prepared plan{device, prepare(graph, opened, device.facts())};
     Session session(plan, {.frames_in_flight = 1});
     run_files(session, {}, std::move(opened.files));

@@ -8,6 +8,7 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/forked.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/sluice.hpp"
@@ -90,6 +91,12 @@ Formats results_of(const ExecutionPlan& plan) {
     return results;
 }
 
+ConstHostView view_in(const nb::object& array, const ImageFormat& format, const std::string& name) {
+    const auto view = view_of(nb::cast<ConstPixels>(array), format);
+    if (!view) throw Error(Error::Kind::usage, name, not_as_image);
+    return *view;
+}
+
 struct Shared {
     Shared(const Plan& plan, std::size_t frames) : session(plan, {.frames_in_flight = frames}) {}
 
@@ -164,8 +171,11 @@ public:
                   const std::vector<ImageFormat>& formats, const Device& device,
                   const std::vector<std::string>& observe, std::size_t frames, const std::string& storage,
                   std::size_t limit_memory, const std::vector<bool>& planes, bool results_in_planes,
-                  const std::string& result_order) {
+                  const std::string& result_order, const std::vector<nb::object>& to_measure) {
         refuse_forked();
+        std::vector<ConstHostView> views;
+        for (std::size_t i = 0; i < to_measure.size(); ++i)
+            views.push_back(view_in(to_measure[i], formats.at(i), "image"));
         const nb::gil_scoped_release others_go_on;
         const Graph graph = changed_graph(text, file, changes);
         const Ends ends = open_ends(graph);
@@ -177,7 +187,7 @@ public:
             for (const std::string& id : ends.outputs)
                 if (results_in_planes) options.storage_of.emplace(id, StorageChoice::planes);
         }
-        const Plan plan(graph, SourceFormats(inputs.begin(), inputs.end()), device, options);
+        const Plan plan = planned(graph, views, device, options);
         text_ = plan.text();
         outputs = results_of(*plan.execution);
         for (auto& [id, format] : outputs)
@@ -224,8 +234,22 @@ public:
 
     Formats inputs, outputs;  // in the order in which submit() takes them
     std::vector<std::string> tables;
+    bool is_measured = false;           // it is for the sizes of these images
+    std::vector<std::string> warnings;  // about them
 
 private:
+    // For the sizes of these images, if there are any.
+    Plan planned(const Graph& graph, const std::vector<ConstHostView>& images, const Device& device,
+                 const PlanOptions& options) {
+        if (images.empty() || !has_measured(check_or_throw(graph, builtin_stages(), {.open_ends = true})))
+            return Plan(graph, SourceFormats(inputs.begin(), inputs.end()), device, options);
+        is_measured = true;
+        std::map<std::string, SubmittedImage> given;
+        for (std::size_t i = 0; i < inputs.size(); ++i) given.emplace(inputs[i].first, images[i]);
+        return Plan::measured(graph, given, device, options, builtin_stages(),
+                              [&](const LogMessage& message) { warnings.push_back(message.text); });
+    }
+
     template <class Submit>
     std::unique_ptr<PythonFrame> start(const std::vector<nb::object>& images,
                                        const std::vector<nb::object>& results, bool lend,
@@ -234,9 +258,8 @@ private:
         std::map<std::string, SubmittedImage> given;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             const auto& [id, format] = inputs[i];
-            const auto view = view_of(nb::cast<ConstPixels>(kept.emplace_back(images.at(i))), format);
-            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
-            given.emplace(id, lend ? SubmittedImage(LentView{*view}) : SubmittedImage(*view));
+            const ConstHostView view = view_in(kept.emplace_back(images.at(i)), format, id);
+            given.emplace(id, lend ? SubmittedImage(LentView{view}) : SubmittedImage(view));
         }
         std::map<std::string, ResultPlace> places;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -303,10 +326,11 @@ void bind_sessions(nb::module_& module) {
     nb::class_<PythonSession>(module, "Session")
         .def(nb::init<const std::string&, const std::string&, const Changes&, const std::vector<ImageFormat>&,
                       const Device&, const std::vector<std::string>&, std::size_t, const std::string&,
-                      std::size_t, const std::vector<bool>&, bool, const std::string&>(),
+                      std::size_t, const std::vector<bool>&, bool, const std::string&,
+                      const std::vector<nb::object>&>(),
              "text"_a, "file"_a, "changes"_a, "formats"_a, "device"_a, "observe"_a, "frames_in_flight"_a = 1,
              "storage"_a = "auto", "limit_memory"_a = 0, "planes"_a = std::vector<bool>(),
-             "results_in_planes"_a = false, "result_order"_a = "")
+             "results_in_planes"_a = false, "result_order"_a = "", "to_measure"_a = std::vector<nb::object>())
         .def("submit", &PythonSession::submit, "images"_a, "results"_a, "lend"_a)
         .def("try_submit", &PythonSession::try_submit, "images"_a, "results"_a, "lend"_a)
         .def("warm_up", &PythonSession::warm_up)
@@ -316,6 +340,8 @@ void bind_sessions(nb::module_& module) {
         .def_prop_ro("plan", &PythonSession::text)
         .def_ro("inputs", &PythonSession::inputs)
         .def_ro("outputs", &PythonSession::outputs)
+        .def_ro("is_measured", &PythonSession::is_measured)
+        .def_ro("warnings", &PythonSession::warnings)
         .def_ro("tables", &PythonSession::tables);
 }
 

@@ -1,6 +1,7 @@
 #include "pipeline/batch/compile_ahead.hpp"
 
 #include "pipeline/batch/sessions.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
@@ -44,10 +45,12 @@ std::vector<Format> formats_of(const Job& job) {
 void warm_up(const Job& job, const Device& device, const PlanOptions& options, const Format& format) {
     for (const auto& [id, of] : format.key.formats)
         if (of.pixels() > most_pixels) return;
-    Session session({device, prepare(format.graph, {format.key.formats, {}}, device.facts(),
-                                     {.plan = options, .of_batch = true})},
-                    {.build_at_once = false});
-    session.warm_up(job.steps.stop);
+    for (const CheckedGraph& graph : with_largest(format.graph)) {
+        Session session({device, prepare(graph, {format.key.formats, {}}, device.facts(),
+                                         {.plan = options, .of_batch = true})},
+                        {.build_at_once = false});
+        session.warm_up(job.steps.stop);
+    }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "pipeline/core/conversion_text.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/device/reopen.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/run/pictures.hpp"
 #include "pipeline/run/results.hpp"
 
@@ -40,10 +41,18 @@ constexpr std::size_t lost_for_good = 2;
 }  // namespace
 
 struct DeviceStep::Work {
-    explicit Work(Decoded given)
-        : decoded(std::move(given)), key(plan_key(decoded.graph, formats_of(decoded))) {}
+    explicit Work(Decoded given) : decoded(std::move(given)) { look_ahead(); }
+
+    // What the next frame computes: sizes that follow from pixels, as long as one is unknown, or the results.
+    void look_ahead() {
+        sizes.reset();
+        if (has_measured(decoded.graph)) sizes = measuring(decoded.graph);
+        key = plan_key(graph(), formats_of(decoded));
+    }
+    const CheckedGraph& graph() const { return sizes ? sizes->graph : decoded.graph; }
 
     Decoded decoded;
+    std::optional<Measuring> sizes;
     PlanKey key;
     // What the frame works on goes along with it, the Session too: others may want its place before the
     // frame is done.
@@ -64,7 +73,7 @@ struct DeviceStep::Work {
     // What was tried after it failed: with nothing else on the device, in strips, in a new context.
     bool alone = false, cut = false, renewed = false;
     Share before;                   // of its format, before all that
-    std::vector<std::string> said;  // about it
+    std::vector<std::string> said;  // about it, and by stages whose sizes were measured
     double build = 0;               // seconds
 
     // What it came to.
@@ -83,7 +92,7 @@ Finish DeviceStep::start(Decoded decoded, FileReport& report) {
     if (lost_ >= lost_for_good)
         throw NotHere(Error(Error::Kind::device, "", why_lost_), std::move(decoded), true);
     const auto work = std::make_shared<Work>(std::move(decoded));
-    if (work->decoded.frame_limit > 0) sessions_.set_limit(work->key, work->decoded.frame_limit);
+    set_limit(*work);
     while (flying_.size() >= sessions_.share(work->key).in_flight) settle_oldest();
     try {
         submit(*work);
@@ -104,19 +113,24 @@ Finish DeviceStep::start(Decoded decoded, FileReport& report) {
     };
 }
 
+void DeviceStep::set_limit(const Work& work) {
+    if (work.decoded.frame_limit > 0) sessions_.set_limit(work.key, work.decoded.frame_limit);
+}
+
 void DeviceStep::submit(Work& work) {
     work.context = contexts_;
-    work.session.emplace(sessions_.get(work.decoded.graph, work.key, work.build));
+    work.session.emplace(sessions_.get(work.graph(), work.key, work.build));
     if (!work.decoded.by_rows.empty()) return submit_by_rows(work);
     std::map<std::string, SubmittedImage> images;
-    for (const auto& [id, image] : work.decoded.images) images[id] = LentView{image.view()};
+    for (const auto& [id, image] : work.decoded.images)
+        if (work.graph().find(id)) images[id] = LentView{image.view()};
     work.results = images_for_results(work.session->plan(), &memory_);
     work.frame.emplace(work.session->submit(images, views_of(work.results)));
 }
 
 void DeviceStep::submit_by_rows(Work& work) {
     std::map<std::string, Values> sinks;
-    for (const CheckedNode& node : work.decoded.graph.nodes)
+    for (const CheckedNode& node : work.graph().nodes)
         if (node.stage->kind() == Kind::sink) sinks[node.id] = node.values;
     const auto said = work.about_pictures = std::make_shared<std::vector<Wording>>();
     const Warn warn = [said](const Wording& text) { said->push_back(text); };
@@ -124,7 +138,23 @@ void DeviceStep::submit_by_rows(Work& work) {
     work.frame.emplace(work.session->submit(work.pictures->inputs(), work.pictures->places()));
 }
 
+void DeviceStep::take_sizes(Work& work) {
+    const Warn say = [&](const Wording& text) { work.said.push_back(text); };
+    for (const std::string& id : work.sizes->measured) {
+        const Table& table = work.frame->table(id);
+        put_in_place(work.decoded.graph, id, table, say);
+        work.tables.insert_or_assign(id, filled(table));
+    }
+    work.leave_device();
+    work.look_ahead();
+    set_limit(work);
+}
+
 void DeviceStep::take_result(Work& work) {
+    while (work.sizes) {
+        take_sizes(work);
+        submit(work);
+    }
     work.frame->wait();
     const ExecutionPlan& plan = work.session->plan();
     bool unchanged = false;
@@ -206,7 +236,7 @@ bool DeviceStep::prepare(Work& work, const DeviceError& error) {
             work.said.push_back(short_of_memory + "processed again, alone");
             return true;
         }
-        if (sessions_.cut(work.decoded.graph, work.key)) {
+        if (sessions_.cut(work.graph(), work.key)) {
             if (!work.cut) work.said.push_back(short_of_memory + "processed again, in strips");
             work.cut = true;
             return true;

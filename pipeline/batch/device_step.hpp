@@ -4,6 +4,8 @@
 // format keeps these strips, or half as many frames in flight, from then on. If the device fails in another
 // way, or is still short of memory, the image is tried once more in a new context. If that fails too, the
 // file fails.
+//
+// Sizes that follow from pixels are measured by frames of their own, before that of the results.
 #pragma once
 
 #include "pipeline/batch/sessions.hpp"
@@ -33,8 +35,11 @@ public:
 private:
     struct Work;  // a file on the device
 
+    void set_limit(const Work& work);
     void submit(Work& work);
     void submit_by_rows(Work& work);
+    // Waits for the Tables of a frame that measures sizes (measured.hpp).
+    void take_sizes(Work& work);
     void take_result(Work& work);
     // Waits for a frame, and recovers from failures if possible. The outcome is in the work.
     void settle(Work& work);

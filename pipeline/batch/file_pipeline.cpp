@@ -1,5 +1,6 @@
 #include "pipeline/batch/file_pipeline.hpp"
 
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/run/prepare.hpp"
@@ -78,7 +79,8 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
     try {
         BatchFile any{"a.png", "b.png"};
         any.also.assign(sinks_.size() - 1, "b.png");
-        const Primitives graph = walk(for_file(any), graph_.registry, formats, {});
+        const CheckedGraph checked = with_largest(for_file(any)).back();
+        const Primitives graph = walk(checked, graph_.registry, formats, {});
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);
     } catch (const Error&) {  // a pipeline for other images

@@ -1,6 +1,7 @@
 #include "pipeline/batch/forecast.hpp"
 
 #include "pipeline/core/pixel_memory.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/run/prepare.hpp"
 
 #include <algorithm>
@@ -16,6 +17,16 @@ std::size_t results_bytes(const Forecast& forecast) {
     std::size_t bytes = 0;
     for (const auto& [sink, format] : forecast.outputs) bytes += placed_bytes(format);
     return bytes;
+}
+
+// Of two plans that an image goes through one after the other. `last` has the results.
+Forecast most(Forecast last, const Forecast& before) {
+    last.device_bytes = std::max(last.device_bytes, before.device_bytes);
+    last.host_bytes = std::max(last.host_bytes, before.host_bytes);
+    last.in_strips = last.in_strips || before.in_strips;
+    last.frame_limit = std::max(last.frame_limit, before.frame_limit);
+    last.readings += before.readings;
+    return last;
 }
 
 }  // namespace
@@ -46,6 +57,12 @@ Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool place
 }
 
 Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool placed) const {
+    Forecast all;
+    for (const CheckedGraph& one : with_largest(graph)) all = most(made_of_known(one, key, placed), all);
+    return all;
+}
+
+Forecast Forecasts::made_of_known(const CheckedGraph& graph, const PlanKey& key, bool placed) const {
     Forecast forecast;
     const PrepareOptions options{.plan = plan_, .of_batch = true};
     const auto take = [&](const ExecutionPlan& plan, std::size_t limit) {
@@ -75,6 +92,22 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
 std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const PlanKey& key,
                                            const ImageFiles& files, const Forecast& whole, MemoryNeed& need,
                                            Wording& why) const {
+    Forecast all;
+    MemoryNeed most_of_all;
+    for (const CheckedGraph& one : with_largest(graph)) {
+        const auto forecast = by_rows_of_known(one, key, files, whole, need, why);
+        if (!forecast) return std::nullopt;
+        all = most(*forecast, all);
+        most_of_all = {std::max(need.decode, most_of_all.decode), std::max(need.device, most_of_all.device),
+                       std::max(need.encode, most_of_all.encode)};
+    }
+    need = most_of_all;
+    return all;
+}
+
+std::optional<Forecast> Forecasts::by_rows_of_known(const CheckedGraph& graph, const PlanKey& key,
+                                                    const ImageFiles& files, const Forecast& whole,
+                                                    MemoryNeed& need, Wording& why) const {
     const RowMemory rows = memory_of_rows(
         graph, files, [&](const std::string& sink) -> const ImageFormat& { return whole.outputs.at(sink); });
     why = rows.refusal;
@@ -97,7 +130,7 @@ std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const Plan
     forecast.host_bytes = frame_on_host(*cut, false);
     forecast.in_strips = cut->in_strips();
     forecast.readings = 1;
-    for (const auto& [id, format] : key.formats)
+    for (const std::string& id : graph.sources())
         forecast.readings = std::max(forecast.readings, cut->readings(cut->graph.names.at(id)));
     return forecast;
 }

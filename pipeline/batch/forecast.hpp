@@ -20,7 +20,7 @@ namespace sluice {
 
 SourceFormats formats_of(const Decoded& decoded);
 
-// The forecast for all images of one format.
+// The forecast for all images of one format. Sizes that follow from pixels count as the largest ones.
 struct Forecast {
     std::map<std::string, ImageFormat> outputs;  // by the id of the Sink
     std::size_t device_bytes = 0;                // device memory of a frame
@@ -53,7 +53,13 @@ private:
         Forecast forecast;
     };
     Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
+    // For a graph without sizes that follow from pixels.
+    Forecast made_of_known(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
     // The forecast for streaming by rows, if that is possible and fits; otherwise `why` gets the reason.
+    // `graph`: as with made_of_known(); `whole`: its forecast as a whole.
+    std::optional<Forecast> by_rows_of_known(const CheckedGraph& graph, const PlanKey& key,
+                                             const ImageFiles& files, const Forecast& whole, MemoryNeed& need,
+                                             Wording& why) const;
     std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const ImageFiles& files,
                                     const Forecast& whole, MemoryNeed& need, Wording& why) const;
 

@@ -13,6 +13,7 @@
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/run/pictures.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/tuning_file.hpp"
@@ -129,8 +130,11 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
         header->is_small = small.has_value();
     } catch (const Error& error) {
         // No plan can be made. Where nobody asked for a limit, that is said when it is its turn.
-        if (asked || error.kind() != Error::Kind::usage) throw;
+        const bool of_sizes = has_measured(header->graph);
+        if ((asked && !of_sizes) || error.kind() != Error::Kind::usage) throw;
         header->is_small = true;
+        // Stages may reject the largest size and take the right one: then it is processed alone.
+        if (asked) need.decode = need.device = need.encode = job.memory.left();
     }
     need.header = header;
     return need;

@@ -26,7 +26,8 @@ Log below_warnings(Log log) {
 
 bool PlanKey::operator==(const PlanKey& other) const {
     return variant == other.variant && extensions == other.extensions && origins == other.origins &&
-           smaller == other.smaller && same_with_profiles(formats, other.formats);
+           stand_ins == other.stand_ins && smaller == other.smaller &&
+           same_with_profiles(formats, other.formats);
 }
 
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
@@ -41,6 +42,7 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     PlanKey key{std::move(formats), {}, {}, graph.variant};
     for (const CheckedNode& node : graph.nodes) {
         if (node.smaller) key.smaller.emplace(node.id, *node.smaller);
+        if (node.stands_in) key.stand_ins.emplace(node.id, std::pair(node.stage->name, node.values));
         const bool sink = node.stage->kind() == Kind::sink, source = node.stage->kind() == Kind::source;
         for (const ParamDecl& param : node.stage->params) {
             if (param.type != ParamType::path || !(sink || (source && origins))) continue;

@@ -11,18 +11,21 @@
 #include <list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sluice {
 
 // What a plan depends on: the formats of the Sources, their colour profiles if a stage uses them, the full
-// sizes of images that are read smaller, the formats of the files to save, and values of parameters.
+// sizes of images that are read smaller, the formats of the files to save, values of parameters, and what
+// stands in for stages whose size follows from pixels.
 struct PlanKey {
     SourceFormats formats;
     std::map<std::string, ReadSmaller> smaller;
     std::vector<std::string> extensions;
     std::size_t variant = 0;                // CheckedGraph::variant
     std::vector<std::string> origins = {};  // the files, if a stage reads their names
+    std::map<std::string, std::pair<std::string, Values>> stand_ins = {};  // by id: stage and parameters
     bool operator==(const PlanKey& other) const;
 };
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);

@@ -36,6 +36,7 @@ struct CheckedNode {
     Place place;
     std::map<std::string, Place> param_places;  // of parameters that the author wrote
     std::optional<ReadSmaller> smaller = {};    // of a Source: that `values` say so; `probe` decides it
+    bool stands_in = false;                     // for a stage whose size follows from pixels (measured.hpp)
 };
 
 // Nodes stand after those that they take inputs from.

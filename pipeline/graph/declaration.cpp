@@ -171,7 +171,11 @@ private:
         need(!stage_.outputs.empty(), "an output");
         need(static_cast<bool>(composition.expand), "expand");
     }
-
+    void of_kind(const MeasuredDef& measured) {
+        need(images(stage_.inputs) > 0, "an image to read");
+        need(stage_.outputs.size() == 1 && images(stage_.outputs) == 1, "one output, an image");
+        need(measured.measures && measured.becomes && measured.largest, "measures, becomes and largest");
+    }
     void of_kind(const AssertionDef& assertion) {
         need(stage_.inputs.size() == 1 && images(stage_.inputs) == 0 && stage_.outputs.empty(),
              "one input, a table, and no outputs");

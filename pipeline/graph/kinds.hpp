@@ -27,10 +27,23 @@
 
 namespace sluice {
 
-enum class Kind { source, sink, point, gather, reduce, table, sequence, host, composition, assertion };
+enum class Kind {
+    source,
+    sink,
+    point,
+    gather,
+    reduce,
+    table,
+    sequence,
+    host,
+    composition,
+    measured,
+    assertion
+};
 template <>
-inline constexpr std::array<std::string_view, 10> names_of<Kind>{
-    "source", "sink", "point", "gather", "reduce", "table", "sequence", "host", "composition", "assertion"};
+inline constexpr std::array<std::string_view, 11> names_of<Kind>{
+    "source",   "sink", "point",       "gather",   "reduce",   "table",
+    "sequence", "host", "composition", "measured", "assertion"};
 
 // The checked parameters and the inputs of a stage. `images` and `tables` have one entry per input port,
 // which is nullopt if the port is not connected or has the other type. `origins` has the path of the file
@@ -277,6 +290,29 @@ struct CompositionDef {
     std::function<void(Expansion&)> expand;
 };
 
+// A stage of the registry that takes the place of another one, and its parameters. Those that are left out
+// have their defaults. It takes the inputs of the other one.
+struct StandIn {
+    std::string stage;
+    Values values = {};
+    std::string warning = {};  // about the image; "" = none
+};
+
+// Images -> image of a size that follows from their pixels. No plan has such a stage: others stand in for it
+// (measured.hpp). First, `measures` and everything before it run by themselves, and the host reads the Table.
+// What the stage becomes is then planned as if the pipeline had named it. Elsewhere statistics stay on the
+// device; here the host reads some because it allocates memory for the result. Compositions cannot add such a
+// stage.
+struct MeasuredDef {
+    static constexpr Kind kind = Kind::measured;
+    // Gives the Table. It sees the formats of the images when it expands.
+    std::function<StandIn(const Values&)> measures;
+    // Gives the result.
+    std::function<StandIn(const Values&, const Table&)> becomes;
+    // Gives a result of the largest size that there may be, and needs as much memory as any. For forecasts.
+    std::function<StandIn(const Values&)> largest;
+};
+
 // Table -> nothing: checks a Table on the host, when the frame has been downloaded and before any image is
 // saved.
 struct AssertionDef {
@@ -289,7 +325,7 @@ struct AssertionDef {
 };
 
 using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, SequenceDef,
-                            HostDef, CompositionDef, AssertionDef>;
+                            HostDef, CompositionDef, MeasuredDef, AssertionDef>;
 static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
 
 }  // namespace sluice

@@ -47,6 +47,32 @@ void refuse_options(const PlanOptions& options) {
         if (!fault.empty()) throw Error(Error::Kind::usage, "plan", fault);
 }
 
+// Whether the size of one of its images was measured: other images have other sizes.
+bool is_for_one_image(const CheckedGraph& graph) {
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
+        return node.stands_in && node.stage->outputs.at(0).is_image();
+    });
+}
+
+// Names the Tables that a caller sees: those that measure sizes by their nodes (measured.hpp), and for a
+// batch all others whose stages declare what callers see.
+void observe(PlanOptions& options, const CheckedGraph& graph, const SourceFormats& formats,
+             const DeviceFacts& device, bool of_batch) {
+    std::vector<std::string>& names = options.observe;
+    for (const CheckedNode& node : graph.nodes)
+        if (node.stands_in && !node.stage->outputs.at(0).is_image()) names.push_back(node.id);
+    if (!of_batch) return;
+    const Primitives all = walk(graph, graph.registry, formats, expand_for(device, options));
+    const auto is_named = [&](std::size_t node) {
+        return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            const auto named = all.names.find(name);
+            return named != all.names.end() && named->second == node;
+        });
+    };
+    for (std::size_t i = 0; i < all.nodes.size(); ++i)
+        if (!all.nodes[i].observed.empty() && !is_named(i)) names.push_back(all.nodes[i].id);
+}
+
 std::size_t need_of_whole(const CheckedGraph& graph, const InputMemory& inputs, const ExecutionPlan& plan) {
     const OutputMemory outputs = memory_of_outputs(graph, formats_in(plan));
     return of_each_file + inputs.images +
@@ -166,10 +192,8 @@ ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const Dev
                       PrepareOptions options) {
     refuse_options(options.plan);
     if (!options.plan.tuning) options.plan.tuning = own_tuning(device);
-    if (options.of_batch)
-        for (const Primitive& node :
-             walk(graph, graph.registry, opened.formats, expand_for(device, options.plan)).nodes)
-            if (!node.observed.empty()) options.plan.observe.push_back(node.id);
+    if (options.of_batch && is_for_one_image(graph)) options.plan.frames = 1;
+    observe(options.plan, graph, opened.formats, device, options.of_batch);
     ExecutionPlan plan = plan_within(options.memory, graph, opened, device, std::move(options.plan));
     if (options.of_batch && !plan.keeps().empty()) throw Error(Error::Kind::usage, plan.keeps(), no_stream);
     return plan;

@@ -2,13 +2,16 @@
 
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/print.hpp"
+#include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace sluice {
@@ -29,6 +32,18 @@ SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
                 open.empty() ? "every image of this graph comes from a file; give no format"
                              : "this graph takes " + std::to_string(open.size()) +
                                    " images; give the format of each by its id");
+}
+
+SourceFormats formats_of(const std::map<std::string, SubmittedImage>& images) {
+    const auto format = [](const auto& image) -> const ImageFormat& {
+        if constexpr (std::is_same_v<std::decay_t<decltype(image)>, LentView>)
+            return image.view.format;
+        else
+            return image.format;
+    };
+    SourceFormats formats;
+    for (const auto& [id, image] : images) formats.emplace(id, std::visit(format, image));
+    return formats;
 }
 
 ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Device& device,
@@ -57,6 +72,17 @@ Plan::Plan(const Graph& graph, const ImageFormat& input, const Device& device, c
 Plan::Plan(const Graph& graph, const SourceFormats& inputs, const Device& device, const PlanOptions& options,
            const Registry& registry)
     : Prepared{device, planned(checked(graph, registry), inputs, device, options)} {}
+
+Plan Plan::measured(const Graph& graph, const std::map<std::string, SubmittedImage>& images,
+                    const Device& device, const PlanOptions& options, const Registry& registry,
+                    const Log& warn) {
+    CheckedGraph ready = checked(graph, registry);
+    Opened opened = open_files(ready, formats_of(images));
+    measure(ready, opened, images, device, {.plan = options}, [&](const Wording& text) {
+        if (warn) warn({LogMessage::Severity::warning, "", text});
+    });
+    return Plan(Prepared{device, prepare(ready, opened, device.facts(), {.plan = options})});
+}
 
 const ExecutionPlan& Plan::made() const {
     if (!device) throw Error(Error::Kind::usage, "plan", "is empty, because it was moved from");

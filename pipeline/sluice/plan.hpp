@@ -10,8 +10,10 @@
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace sluice {
 
@@ -40,6 +42,14 @@ public:
     Plan(const Graph& graph, const SourceFormats& inputs, const Device& device,
          const PlanOptions& options = {}, const Registry& registry = builtin_stages());
 
+    // For a graph with stages whose size follows from pixels, such as trim; other Plans throw Error(usage)
+    // for these. Runs what measures them on `images`, by the id of the Source; images of files are read. The
+    // Plan is for the sizes that were found: a Session made with it gives every image the rectangle of trim
+    // that these images have. `warn`, if set, receives what the stages say. Waits for the device.
+    static Plan measured(const Graph& graph, const std::map<std::string, SubmittedImage>& images,
+                         const Device& device, const PlanOptions& options = {},
+                         const Registry& registry = builtin_stages(), const Log& warn = {});
+
     // Bytes of device memory for one frame.
     std::size_t peak_bytes() const;
     // How many strips a frame is processed in; 1 = in one piece.
@@ -55,6 +65,7 @@ public:
     std::string dot() const;
 
 private:
+    explicit Plan(Prepared plan) : Prepared(std::move(plan)) {}
     const ExecutionPlan& made() const;
 };
 

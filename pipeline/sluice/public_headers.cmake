@@ -28,4 +28,4 @@ public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeli
     pipeline/core/colour.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
     pipeline/graph/registry.hpp pipeline/core/param_field.hpp pipeline/core/param_traits.hpp
-    pipeline/core/declared.hpp pipeline/graph/stage_builder.hpp pipeline/graph/kernel_stage.hpp)
+    pipeline/core/declared.hpp pipeline/graph/any_stage_builder.hpp pipeline/graph/stage_builder.hpp pipeline/graph/kernel_stage.hpp)

@@ -267,6 +267,7 @@ TEST_CASE("the kind of a stage follows from its builder") {
     CHECK(StageDef(table_stage("s", "s")).kind() == Kind::table);
     CHECK(StageDef(sequence("s", "s")).kind() == Kind::sequence);
     CHECK(StageDef(composition("s", "s")).kind() == Kind::composition);
+    CHECK(StageDef(measured("s", "s")).kind() == Kind::measured);
     CHECK(StageDef(assertion("s", "s")).kind() == Kind::assertion);
     const StageDef stage = point("s", "s").affine();
     REQUIRE(stage.as<PointDef>() != nullptr);

@@ -83,6 +83,9 @@ class Session:
     result_layout     the layout of results: "CHW" for a neural network; "" means that of the first image
                       with a layout. The device writes planes itself, without a copy
     result_order      the order of the colours in results, "rgb" or "bgr"; "" means that of the image
+    measure           measure the sizes that follow from pixels (trim) in the example images; all frames of
+                      the session then get the same rectangle. Otherwise, such stages raise Error. run()
+                      measures each image
     meaning           what plain arrays mean: layout="CHW", order="bgr" and so on, as in Image
 
     Raises Error with every fault of the pipeline. Threads may share a Session; their calls wait for each
@@ -99,6 +102,7 @@ class Session:
         limit_memory: int = 0,
         result_layout: str = "",
         result_order: str = "",
+        measure: bool = False,
         **meaning: object,
     ) -> None:
         self.pipeline = Pipeline.of(pipeline)
@@ -119,7 +123,9 @@ class Session:
             [image._in_planes for image in like],
             _planar(self._layout, layers),
             result_order,
+            [_in_order(image, planes_too=True) for image in like] if measure else [],
         )
+        _warn(self._session.warnings)
 
     def submit(self, *images: object, out: object = None, lend: bool = False) -> Frame:
         """Starts a frame and returns at once. `lend`: you keep the arrays unchanged until you have waited
@@ -294,12 +300,14 @@ def run(
         "result_order": result_order,
     }
     key = repr((pipeline, [image._kind for image in given], options))
-    session = (cache and _idle.take(key)) or Session(pipeline, *given, frames_in_flight=1, **options)
+    session = (cache and _idle.take(key)) or Session(
+        pipeline, *given, frames_in_flight=1, measure=True, **options
+    )
     frame = session.submit(*given, out=out, lend=True)
     image = frame.image
     image.tables = frame.tables
     _warn(frame.warnings)
-    if cache:
+    if cache and not session._session.is_measured:
         _idle.give(key, session)
     return image
 

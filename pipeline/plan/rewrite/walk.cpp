@@ -2,6 +2,8 @@
 
 #include "pipeline/core/format_fault.hpp"
 #include "pipeline/graph/agree.hpp"
+#include "pipeline/graph/complete_values.hpp"
+#include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -56,8 +58,9 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
     void infer(Primitive& node, const StageInputs& inputs, const SequenceDef& sequence) const;
     void infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const;
-    // Are none: one was expanded, the other is the host's.
+    // Are none: one was expanded, others stand in for the second, the third is the host's.
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}
+    void infer(Primitive&, const StageInputs&, const MeasuredDef&) const {}
     void infer(Primitive&, const StageInputs&, const AssertionDef&) const {}
     void read_smaller();
     void want_rows_of_layers(const Primitive& node) const;
@@ -80,31 +83,6 @@ private:
 
 [[noreturn]] void fail(const std::string& id, const Place& place, const Wording& what) {
     throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
-}
-
-// Every parameter, those that are not given with their default; checked as those of a node are.
-Values complete(const StageDef& stage, const Values& given, const std::string& id, const Place& place) {
-    Values values;
-    for (const auto& [name, value] : given) {
-        const ParamDecl* decl = stage.param(name);
-        if (decl == nullptr) fail(id, place, cat("stage ", stage.name, " has no parameter ", name));
-        std::string fault;
-        const auto converted = convert(*decl, value, fault);
-        if (!converted) fail(cat(id, ".", name), place, fault);
-        values[name] = *converted;
-    }
-    for (const ParamDecl& decl : stage.params) {
-        if (values.count(decl.name) != 0) continue;
-        if (decl.required) fail(cat(id, ".", decl.name), place, "is required");
-        values[decl.name] = decl.standard;
-    }
-    for (const auto& [name, value] : given) {
-        const std::string fault = misplaced(*stage.param(name), values);
-        if (!fault.empty()) fail(cat(id, ".", name), place, fault);
-    }
-    const std::string fault = stage.check ? stage.check(values) : "";
-    if (!fault.empty()) fail(id, place, fault);
-    return values;
 }
 
 // The view of a composition on the walk while it expands.
@@ -132,7 +110,8 @@ public:
         for (const auto& edge : from) inputs.push_back(edge ? std::optional(resolve(*edge)) : std::nullopt);
         inputs.resize(def->inputs.size());
         const std::string id = cat(id_, ".", name);
-        nodes_.push_back(walk_.add(*def, id, complete(*def, values, id, place_), std::move(inputs), place_));
+        nodes_.push_back(
+            walk_.add(*def, id, complete_values(*def, values, id, place_), std::move(inputs), place_));
         return {static_cast<int>(nodes_.size()) - 1, 0};
     }
     void output(Edge edge, std::size_t port) override {
@@ -160,6 +139,7 @@ private:
 
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
+    if (stage.as<MeasuredDef>() != nullptr) fail(id, place, no_plan_for_measured());
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
     if (const auto* sink = stage.as<SinkDef>()) {
         node.given = result_.nodes[node.inputs.at(0).value()].format;
@@ -384,7 +364,7 @@ std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::s
     if (recoloured) how["profile"] = std::string("srgb");
     if (convert->param("warn") != nullptr) how["warn"] = true;  // nobody asked for this one
     const std::string convert_id = cat(id, ".convert");
-    return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
+    return add(*convert, convert_id, complete_values(*convert, how, convert_id, place), {image}, place)
         .at(0)
         .value();
 }
