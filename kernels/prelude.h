@@ -174,7 +174,8 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define levels_value(row, channel, i) PRELUDE_FIELDS(float, levels, row, channel, i)
 
 // What stages make of these: kernels/compared.cl, clipped.cl, cut_level.cl, narrow.cl, stretch_range.cl,
-// standard_line.cl, grayworld_gain.cl, smoothed.cl. `previous` is the same Table, a frame before.
+// standard_line.cl, grayworld_gain.cl, smoothed.cl, enclosing.cl. `previous` is the same Table, a frame
+// before.
 #define result_mse(row, channel) PRELUDE_FIELD(float, result, row, channel)
 #define result_psnr(row, channel) PRELUDE_FIELD(float, result, row, channel)
 #define result_mae(row, channel) PRELUDE_FIELD(float, result, row, channel)
@@ -215,6 +216,14 @@ V prelude_sample(PASS_PARAMETERS, const uint layer, EACH(long) x, EACH(long) y);
 #define line_gain(row, channel) PRELUDE_FIELD(float, line, row, channel)
 #define line_base(row, channel) PRELUDE_FIELD(float, line, row, channel)
 #define balance_gain(row, channel) PRELUDE_FIELD(float, balance, row, channel)
+#define columns_min(row, channel) PRELUDE_FIELD(float, columns, row, channel)
+#define columns_max(row, channel) PRELUDE_FIELD(float, columns, row, channel)
+#define rows_min(row, channel) PRELUDE_FIELD(float, rows, row, channel)
+#define rows_max(row, channel) PRELUDE_FIELD(float, rows, row, channel)
+#define box_x(row, channel) PRELUDE_FIELD(uint, box, row, channel)
+#define box_y(row, channel) PRELUDE_FIELD(uint, box, row, channel)
+#define box_width(row, channel) PRELUDE_FIELD(uint, box, row, channel)
+#define box_height(row, channel) PRELUDE_FIELD(uint, box, row, channel)
 #define moments_channels 4
 #define moments_mean(row, channel) PRELUDE_FIELD(float, moments, row, channel)
 #define moments_part(row, channel) PRELUDE_FIELD(float, moments, row, channel)

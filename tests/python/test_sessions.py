@@ -4,6 +4,7 @@ import concurrent.futures
 import gc
 import pickle
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -391,3 +392,45 @@ def test_peaks_are_a_list_of_places_and_values():
     image[2, 3], image[6, 1] = 500, 900
     peaks = sluice.Session("peaks", image).submit(image).tables["peaks"]
     assert peaks.tolist() == [(3, 2, 500), (1, 6, 900)]
+
+
+def framed(left, top, width, height, shape=(40, 60, 3)):
+    page = np.full(shape, 250, "uint8")
+    page[top : top + height, left : left + width] = noise(left, (height, width, *shape[2:]))
+    return page
+
+
+def test_run_measures_each_image_where_a_size_follows_from_pixels():
+    for left, top, width, height in ((3, 4, 20, 11), (7, 0, 41, 39), (3, 5, 20, 11)):
+        page = framed(left, top, width, height)
+        inner = page[top : top + height, left : left + width]
+        assert np.array_equal(sluice.run("trim 0.02", page), inner)
+        assert np.array_equal(sluice.run("trim 0.02 | invert", page, order="bgr"), 255 - inner)
+        planes = np.ascontiguousarray(page.transpose(2, 0, 1))
+        assert np.array_equal(sluice.run("trim 0.02", planes, layout="CHW"), inner.transpose(2, 0, 1))
+    with pytest.warns(RuntimeWarning, match="all of the image is background"):
+        assert sluice.run("trim", np.full((9, 8), 7, "uint8")).shape == (9, 8)
+
+
+def test_a_session_has_the_rectangle_of_its_example_or_says_what_to_do():
+    first, other = framed(3, 4, 20, 11), framed(9, 9, 9, 9)
+    session = sluice.Session("trim 0.02", first, measure=True)
+    assert session.outputs["output"].width == 20
+    assert np.array_equal(session.submit(other).image, other[4:15, 3:23])
+    with pytest.raises(sluice.Error, match="trim: the size of its result follows.*measure=True"):
+        sluice.Session("trim", first)
+    assert np.array_equal(sluice.Session("invert", first, measure=True).submit(first).image, 255 - first)
+
+
+def test_trim_finds_the_box_that_pillow_finds():
+    image, chops = (pytest.importorskip(f"PIL.{name}") for name in ("Image", "ImageChops"))
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        page = np.full(random.integers(1, 40, 2), 9, "uint8")
+        page[random.random(page.shape) < 0.01] = 200
+        whole = image.fromarray(page)
+        corner = image.new("L", whole.size, whole.getpixel((0, 0)))
+        box = chops.difference(whole, corner).getbbox() or (0, 0, *whole.size)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert np.array_equal(sluice.run("trim 0", page), np.asarray(whole.crop(box)))
