@@ -33,8 +33,7 @@ StageDef trim() {
                        "Cuts off borders of one colour. The result is the box that bounds finds; of several "
                        "layers, the box around all of theirs. An image that is all background stays as it "
                        "is, with a warning.");
-    return with_background(
-               builder.also({{"autocrop", ""}, {"shave", ""}, {"find_trim", ""}, {"fuzz", "0.1"}}))
+    return with_background(builder.also({{"autocrop", ""}, {"find_trim", ""}, {"fuzz", "0.1"}}))
         .uses({{"", "borders with the colour of the pixel at the top left"},
                {"0.1 color=white margin=20", "white paper around a scan, of which 20 pixels remain"}})
         .measures("bounds")
