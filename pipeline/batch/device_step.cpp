@@ -139,6 +139,7 @@ void DeviceStep::submit_by_rows(Work& work) {
 }
 
 void DeviceStep::take_sizes(Work& work) {
+    work.frame->wait();
     const Warn say = [&](const Wording& text) { work.said.push_back(text); };
     for (const std::string& id : work.sizes->measured) {
         const Table& table = work.frame->table(id);
