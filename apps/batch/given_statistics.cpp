@@ -8,6 +8,14 @@
 
 namespace sluice::apps {
 
+void expect_no_sizes(const CheckedNode& normalize, const std::string& option) {
+    if (normalize.sized.empty()) return;
+    const std::string& param = normalize.sized.begin()->first;
+    throw Error(Error::Kind::usage, "",
+                Remedy{option} + " uses one value for all images, but normalize." + param +
+                    " depends on the size of each; give it a number");
+}
+
 GivenStatistics::GivenStatistics(const std::string& path) : GivenStatistics(path, read_statistics(path)) {}
 
 GivenStatistics::GivenStatistics(std::string name, StatisticsFile statistics, std::string option)
@@ -90,6 +98,7 @@ std::map<std::string, Value> GivenStatistics::numbers(const Values& asked, const
 }
 
 void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, const Warn& warn) const {
+    expect_no_sizes(checked, option_);
     const Values& asked = checked.values;
     const std::map<std::string, Value> numbers = this->numbers(asked, warn);
     for (const GraphParam& param : normalize.params)

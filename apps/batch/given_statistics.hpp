@@ -15,6 +15,10 @@
 
 namespace sluice::apps {
 
+// Many images have one range, so `normalize` must not depend on the size of each. Throws Error(usage);
+// `option` asked for the statistics.
+void expect_no_sizes(const CheckedNode& normalize, const std::string& option);
+
 // A value; any thread.
 class GivenStatistics {
 public:

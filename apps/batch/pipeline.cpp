@@ -106,9 +106,12 @@ void tell_what_is_done(const BatchRequest& request, const Graph& pipeline) {
     const Checked checked(pipeline);
     const CheckedNode& node = checked.normalize;
     std::string words;
-    for (const ParamDecl& param : node.stage->params)
-        if (node.param_places.count(param.name) > 0)
-            words += " " + param.name + "=" + text(node.values.at(param.name));
+    for (const ParamDecl& param : node.stage->params) {
+        if (node.param_places.count(param.name) == 0) continue;
+        const auto sized = node.sized.find(param.name);
+        words += " " + param.name + "=" +
+                 text(sized == node.sized.end() ? node.values.at(param.name) : sized->second);
+    }
     request.caller.messages.note(
         "normalizes with" + words +
         "; --normalize minmax stretches from the minimum to the maximum, and clips nothing");

@@ -36,6 +36,7 @@ Values reading_of(const CheckedNode& load) {
 
 StatsRequest statistics_of(const BatchRequest& request, const CheckedGraph& graph) {
     const CheckedNode& normalize = node_of(graph, "normalize");
+    expect_no_sizes(normalize, "dataset");
     StatsRequest statistics;
     statistics.grouping = {group_of(normalize), text(normalize.values.at("alpha")) == "exclude"};
     statistics.wanted.percentiles = percentiles_of(normalize);

@@ -1,6 +1,7 @@
 #include "pipeline/batch/file_pipeline.hpp"
 
 #include "pipeline/graph/measured.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/run/prepare.hpp"
@@ -79,7 +80,9 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
     try {
         BatchFile any{"a.png", "b.png"};
         any.also.assign(sinks_.size() - 1, "b.png");
-        const CheckedGraph checked = with_largest(for_file(any)).back();
+        CheckedGraph written = for_file(any);
+        bind_sizes(written, formats);
+        const CheckedGraph checked = with_largest(written).back();
         const Primitives graph = walk(checked, graph_.registry, formats, {});
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);

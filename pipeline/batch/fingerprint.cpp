@@ -43,9 +43,10 @@ std::string fingerprint(const FilePipeline& pipeline, bool copies) {
         for (const auto& input : node.inputs)
             hash.add(input ? std::to_string(input->node) + "." + std::to_string(input->port) : "");
         for (const ParamDecl& decl : node.stage->params)
-            if (const auto value = node.values.find(decl.name);
-                value != node.values.end() && changes_bytes(node.stage->name, decl.name))
-                add_param(hash, decl, value->second);
+            for (const auto* values : {&node.values, &node.sized})
+                if (const auto value = values->find(decl.name);
+                    value != values->end() && changes_bytes(node.stage->name, decl.name))
+                    add_param(hash, decl, value->second);
     }
     return hash.text();
 }

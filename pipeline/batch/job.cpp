@@ -14,6 +14,7 @@
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/graph/measured.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/run/pictures.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/run/tuning_file.hpp"
@@ -167,6 +168,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
         decoded.images.emplace(node.id, file->read(destination, into(report, job)));
         if (node.id == source) header_of_source = file->header();
     }
+    bind_sizes(decoded.graph, formats_of(decoded));  // of a pipe, whose header nobody has asked for
     const HostImage& image = decoded.images.at(source);
     tell_input(header_of_source, report);
     report.before = glimpse_of(job, image, report);

@@ -27,7 +27,7 @@ struct ReadSmaller {
 struct CheckedNode {
     const StageDef* stage = nullptr;  // of CheckedGraph::registry
     std::string id;
-    Values values;  // every parameter, with its declared type
+    Values values;  // every parameter, with its declared type; see `sized`
     struct Source {
         std::size_t node;
         std::size_t port;
@@ -35,8 +35,11 @@ struct CheckedNode {
     std::vector<std::optional<Source>> inputs;  // one for each input port of the stage
     Place place;
     std::map<std::string, Place> param_places;  // of parameters that the author wrote
-    std::optional<ReadSmaller> smaller = {};    // of a Source: that `values` say so; `probe` decides it
-    bool stands_in = false;                     // for a stage whose size follows from pixels (measured.hpp)
+    // As written: parameters that depend on sizes of images. `values` has none for them until bind_sizes()
+    // puts them there (sizes.hpp).
+    std::map<std::string, Value> sized = {};
+    std::optional<ReadSmaller> smaller = {};  // of a Source: that `values` say so; `probe` decides it
+    bool stands_in = false;                   // for a stage whose size follows from pixels (measured.hpp)
 };
 
 // Nodes stand after those that they take inputs from.

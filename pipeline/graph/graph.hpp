@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct GraphParam {
     Value value;       // usually the text as written
     Place place;
     bool replaces = false;  // given by set(): replaces the value in the text
+    bool sized = false;     // a file's: uses sizes of images (sizes.hpp)
 };
 
 struct GraphNode {
@@ -46,6 +48,8 @@ struct GraphNode {
     // input reads if `from` does not say it. If `follows.node` is "", it is the previous node.
     Reference follows = {};
     bool is_included = false;
+    // Of a stage that the node brings along: the parameter `file` or `text` that names it, as written.
+    std::optional<GraphParam> kernel = {};
 };
 
 // Value type. Several threads may read a Graph at once, but not while another one changes it.
@@ -55,7 +59,8 @@ public:
     // fault of the text and its place. Texts over 1 MiB and pipelines with more than 1000 stages are
     // rejected (limits.hpp). `file_name` is for messages. `vars` are values for the variables that a file
     // declares, as written or typed; the Graph contains only the values that follow from them. A chain
-    // declares none.
+    // declares none. A number may use the size of an image that the pipeline reads, "${load.width / 4}",
+    // wherever it comes from. It is computed when a Plan is made, for the formats of that Plan.
     static Graph from_chain(const std::string& chain, const Values& vars = {});
     static Graph from_text(const std::string& yaml_or_json, const std::string& file_name,
                            const Values& vars = {});

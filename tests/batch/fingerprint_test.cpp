@@ -33,6 +33,7 @@ TEST_CASE("whatever changes the bytes of outputs changes the fingerprint") {
         CHECK(of(chain) != plain);
     }
     CHECK(of("gamma 2") != of("gamma 3"));
+    CHECK(of("gamma '${load.width / 2}'") != of("gamma '${load.width / 3}'"));
     CHECK(of("gamma 2 | invert") != of("invert | gamma 2"));
 }
 

@@ -196,11 +196,9 @@ TEST_CASE("a variable that is not set, wrong, unknown or unused is a fault with 
          {},
          "p.yaml:3:6: vars.r: a choice needs its 'choices', such as [png, jpg]"},
         {"  r: 3\n",
-         "  - gamma: ${load.width / 4 + r}\n",
+         "  - gamma: ${load.size / 4 + r}\n",
          {},
-         "p.yaml:5:12: gamma: there is no variable 'load.width'; sizes of images are not known when a "
-         "pipeline "
-         "is read, so declare a variable for it"},
+         "p.yaml:5:12: gamma: of the image 'load', width, height and channels are known, not 'size'"},
         {"  r: [1, 2]\n",
          "  - gamma: {exponent: ['${r}', 3]}\n",
          {},

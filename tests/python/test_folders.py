@@ -35,6 +35,13 @@ def test_a_folder_goes_through_a_pipeline(photos, tmp_path):
     assert np.array_equal(sluice.read(tmp_path / "out/2.png"), np.full((6, 8, 3), 155))
 
 
+def test_each_image_of_a_folder_has_values_for_its_size(photos, tmp_path):
+    sluice.write(photos / "wide.png", np.zeros((6, 16, 3), np.uint8))
+    sluice.batch(photos, tmp_path / "out", "resize width='${load.width / 2}'")
+    assert sluice.read(tmp_path / "out/1.png").shape == (3, 4, 3)
+    assert sluice.read(tmp_path / "out/wide.png").shape == (3, 8, 3)
+
+
 def test_a_series_is_measured_and_then_shares_a_range(photos, tmp_path):
     heard = []
     options = {"dataset": True, "normalize": "minmax"}

@@ -74,9 +74,10 @@ private:
     static std::string params(const CheckedNode& node) {
         std::string text;
         for (const ParamDecl& param : node.stage->params) {
-            const auto value = node.values.find(param.name);
-            if (node.param_places.count(param.name) > 0 && value != node.values.end())
-                text += " " + param.name + "=" + sluice::text(value->second);
+            if (node.param_places.count(param.name) == 0) continue;
+            for (const auto* values : {&node.values, &node.sized})
+                if (const auto value = values->find(param.name); value != values->end())
+                    text += " " + param.name + "=" + sluice::text(value->second);
         }
         return text;
     }

@@ -52,6 +52,7 @@ CheckedGraph check_with(const Graph& graph, const Registry& registry, Diagnostic
     }
     const std::vector<PortPlace> unconnected = connect(graph.nodes, result.nodes, found);
     close_ends(result.nodes, unconnected, std::move(names), registry, options, found);
+    name_sizes(result.nodes, found);
     result.nodes = ordered(std::move(result.nodes), found);
 
     return result;

@@ -1,6 +1,7 @@
 // One node by itself: is there such a stage, and are its parameters right?
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/check/parts.hpp"
+#include "pipeline/graph/sizes.hpp"
 
 #include <algorithm>
 #include <set>
@@ -22,7 +23,7 @@ public:
         for (const ParamDecl& decl : stage_.params) missing(decl, options);
         for (const GraphParam* param : unknown_) unknown(*param);
         if (unknown_.empty()) misplaced_ones();
-        if (!sound_ || !stage_.check) return;
+        if (!sound_ || !stage_.check || !checked_.sized.empty()) return;
         const std::string what = stage_.check(checked_.values);
         if (!what.empty()) refused(what);
     }
@@ -41,11 +42,25 @@ private:
             return;
         }
         if (param.replaces) replaced_.insert(decl->name);
+        if (param.sized || is_sized(*decl, param.value)) return take_sized(*decl, param);
         std::string what;
         auto value = convert(*decl, param.value, what);
         if (!value) return fault(param.place, decl->name, what);
         checked_.values[decl->name] = std::move(*value);
         checked_.param_places[decl->name] = param.place;
+    }
+
+    void take_sized(const ParamDecl& decl, const GraphParam& param) {
+        if (!is_sized(decl, param.value))
+            return fault(param.place, decl.name,
+                         "it is not a number, so it cannot depend on the size of an image");
+        if (stage_.kind() == Kind::source || stage_.kind() == Kind::sink)
+            return fault(param.place, decl.name,
+                         "it belongs to a file, which cannot depend on the size of an image");
+        if (const Wording what = sized_fault(decl, param.value); !what.empty())
+            return fault(param.place, decl.name, what.text());
+        checked_.sized[decl.name] = param.value;
+        checked_.param_places[decl.name] = param.place;
     }
 
     // One may stand for the first parameter. What more of them were meant for is guessed here, where the

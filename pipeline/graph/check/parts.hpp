@@ -24,6 +24,10 @@ struct PortPlace {
 std::vector<PortPlace> connect(const std::vector<GraphNode>& written, std::vector<CheckedNode>& nodes,
                                Diagnostics& faults);
 
+// That sizes of images are used which nobody knows before a plan is made is a fault. An image that
+// close_ends() has put there may be called "load", as in the pipeline that loads it.
+void name_sizes(std::vector<CheckedNode>& nodes, Diagnostics& faults);
+
 // What becomes of unconnected inputs and of images that nobody takes.
 void close_ends(std::vector<CheckedNode>& nodes, const std::vector<PortPlace>& unconnected, NodeNames names,
                 const Registry& registry, const CheckOptions& options, Diagnostics& faults);

@@ -63,6 +63,8 @@ void bring_along(GraphNode& node, const std::filesystem::path& from, bool is_blo
     }
     if (read.empty()) return;
     node.stage = read.front().name;
+    node.kernel = source;
+    if (node.kernel->name.empty()) node.kernel->name = "file";
     add(stages, std::move(read), *source, faults);
 }
 

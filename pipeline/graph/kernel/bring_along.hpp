@@ -10,9 +10,10 @@
 
 namespace sluice {
 
-// Reads the stage that the node names by its parameters `file` or `text`, which it loses, and puts the stage
-// into `stages`. The node is then one of that stage. Files lie where include: looks for them (find_file()),
-// `from` is the pipeline. `is_block`: a `text` of several lines begins on the line after its key.
+// Reads the stage that the node names by its parameters `file` or `text`, which become GraphNode::kernel, and
+// puts the stage into `stages`. The node is then one of that stage. Files lie where include: looks for them
+// (find_file()), `from` is the pipeline. `is_block`: a `text` of several lines begins on the line after its
+// key.
 void bring_along(GraphNode& node, const std::filesystem::path& from, bool is_block,
                  std::vector<std::shared_ptr<const StageDef>>& stages, Diagnostics& faults);
 

@@ -24,21 +24,23 @@ struct NoExpression {
     Wording what;
 };
 
-// A parser by recursive descent that computes as it reads.
+// A parser by recursive descent that computes as it reads. Without a lookup it only notes names.
 class Expression {
 public:
-    Expression(std::string_view text, const Lookup& lookup) : text_(text), lookup_(lookup) {}
+    Expression(std::string_view text, const Lookup* lookup) : text_(text), lookup_(lookup) {}
 
     Value value() {
         skip();
         if (rest().empty()) fail("a variable or a number is missing between '${' and '}'");
-        const std::string name = peek_name();
-        if (!name.empty() && after(name) == '\0') return variable(name);
+        const NamePlace name = peek_name();
+        if (name.length > 0 && after(name) == '\0') return variable(name);
         const double result = sum();
         if (!rest().empty()) unexpected();
-        if (!std::isfinite(result)) fail(in_quotes(text_) + " is not a finite number");
+        if (lookup_ != nullptr && !std::isfinite(result)) fail(in_quotes(text_) + " is not a finite number");
         return result;
     }
+
+    std::vector<NamePlace> names() && { return std::move(names_); }  // that have been read
 
 private:
     [[noreturn]] static void fail(Wording what) { throw NoExpression{std::move(what)}; }
@@ -56,27 +58,40 @@ private:
         return true;
     }
 
-    // "radius", "env:HOME", "load.width", or "".
-    std::string peek_name() const {
+    // "radius", "env:HOME", "load.width", "'my-photo'.width", or none.
+    NamePlace peek_name() const {
+        NamePlace found{"", at_};
         std::size_t end = at_;
-        if (end == text_.size() || !is_latin(text_[end])) return "";
+        if (end < text_.size() && text_[end] == '\'') {
+            const std::size_t close = text_.find('\'', end + 1);
+            if (close == std::string_view::npos || close == end + 1) return found;
+            found.name = text_.substr(end + 1, close - end - 1);
+            end = close + 1;
+        } else if (end == text_.size() || !is_latin(text_[end])) {
+            return found;
+        }
+        const std::size_t rest = end;
         const auto is_part = [](char c) { return is_latin(c) || is_decimal(c) || c == '_' || c == '.'; };
         while (end < text_.size() &&
                (is_part(text_[end]) || (text_[end] == ':' && text_.substr(at_, end - at_) == "env")))
             ++end;
-        return std::string(text_.substr(at_, end - at_));
+        found.name += text_.substr(rest, end - rest);
+        found.length = end - at_;
+        return found;
     }
     // The character behind a name at this place and blanks; 0 at the end.
-    char after(const std::string& name) const {
-        const std::size_t next = text_.find_first_not_of(" \t", at_ + name.size());
+    char after(const NamePlace& name) const {
+        const std::size_t next = text_.find_first_not_of(" \t", at_ + name.length);
         return next == std::string_view::npos ? '\0' : text_[next];
     }
 
-    Value variable(const std::string& name) {
-        at_ += name.size();
+    Value variable(const NamePlace& place) {
+        at_ += place.length;
         skip();
+        names_.push_back(place);
+        if (lookup_ == nullptr) return 1.0;
         Wording fault;
-        auto value = lookup_(name, fault);
+        auto value = (*lookup_)(place.name, fault);
         if (!value) fail(std::move(fault));
         return std::move(*value);
     }
@@ -100,7 +115,7 @@ private:
                 result *= signed_part();
             } else if (take('/')) {
                 const double by = signed_part();
-                if (by == 0) fail(in_quotes(text_) + " divides by zero");
+                if (by == 0 && lookup_ != nullptr) fail(in_quotes(text_) + " divides by zero");
                 result /= by;
             } else {
                 return result;
@@ -118,9 +133,9 @@ private:
 
     double part() {
         if (take('(')) return in_parentheses().front();
-        const std::string name = peek_name();
-        if (is_function(name) && after(name) == '(') return call(name);
-        if (!name.empty()) return number_of(name, variable(name));
+        const NamePlace place = peek_name();
+        if (is_function(place.name) && after(place) == '(') return call(place.name);
+        if (place.length > 0) return number_of(place.name, variable(place));
         return literal();
     }
 
@@ -175,7 +190,8 @@ private:
     }
 
     const std::string_view text_;
-    const Lookup& lookup_;
+    const Lookup* const lookup_;
+    std::vector<NamePlace> names_;
     std::size_t at_ = 0;
     int depth_ = 0;
 };
@@ -184,11 +200,21 @@ private:
 
 std::optional<Value> evaluate(std::string_view expression, const Lookup& lookup, Wording& fault) {
     try {
-        return Expression(expression, lookup).value();
+        return Expression(expression, &lookup).value();
     } catch (NoExpression& no) {
         fault = std::move(no.what);
         return std::nullopt;
     }
+}
+
+std::vector<NamePlace> names_in(std::string_view expression, Wording& fault) {
+    Expression parsed(expression, nullptr);
+    try {
+        parsed.value();
+    } catch (NoExpression& no) {
+        fault = std::move(no.what);
+    }
+    return std::move(parsed).names();
 }
 
 bool is_variable_name(std::string_view name) {

@@ -3,6 +3,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/graph/yaml/find_file.hpp"
 
 #include <algorithm>
@@ -129,6 +130,18 @@ private:
         return inputs;
     }
 
+    // The image whose size a file uses: one of its own, or one that it takes. What no file in front of it
+    // gives is what is loaded.
+    std::string sized_image(std::size_t i, const std::vector<std::string>& names,
+                            const std::map<std::string, Reference>& inputs, const std::string& id) const {
+        const std::vector<std::string>& own = file_of_.at(i)->inputs;
+        const bool is_node = std::count(names.begin(), names.end(), id) > 0;
+        if (own.empty() ? is_node : std::count(own.begin(), own.end(), id) == 0) return inside(i, id);
+        const auto input = inputs.find(own.empty() ? "" : id);
+        if (input != inputs.end()) return input->second.node;
+        return id == only_input ? "load" : id;
+    }
+
     void splice(std::size_t i) {
         const FileStage& file = *file_of_.at(i);
         const std::map<std::string, Reference> inputs = inputs_of(i);
@@ -148,6 +161,11 @@ private:
             node.id = inside(i, names[k]);
             node.is_included = true;
             for (auto& entry : node.from) entry.second = taken(entry.second);
+            for (GraphParam& param : node.params)
+                if (param.sized)
+                    param.value = with_ids(param.value, [&](const std::string& id) {
+                        return sized_image(i, names, inputs, id);
+                    });
             if (k == 0) node.follows = {};
             if (!node.follows.node.empty()) node.follows = taken(node.follows);
             if (k == 0) {

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/graph/yaml/expression.hpp"
 #include "pipeline/graph/yaml/param_block.hpp"
 
@@ -107,6 +108,13 @@ void FileVariables::set(const YamlNode::Entry& entry, ParamDecl decl, const Yaml
 }
 
 std::optional<Value> FileVariables::default_of(const YamlNode& standard, const Wording& subject) {
+    const auto is_sized = [](const YamlNode& word) { return text_names_size(word.text); };
+    if (is_sized(standard) || std::any_of(standard.items.begin(), standard.items.end(), is_sized)) {
+        faults_.error(standard.place, subject,
+                      "a default cannot depend on the size of an image; write that in the value of a "
+                      "parameter");
+        return std::nullopt;
+    }
     if (standard.type == VarNode::scalar) return value(standard, subject);
     if (standard.type != VarNode::list) {
         faults_.error(standard.place, subject, "a default is a word, a number or a list of them");
@@ -169,11 +177,41 @@ std::optional<Value> FileVariables::look_up(const std::string& name, Wording& fa
         return std::nullopt;  // a fault that is said where it is declared
     const std::string near = did_you_mean(name, names);
     fault = "there is no variable " + in_quotes(name) + near;
-    if (name.find('.') != std::string::npos)
-        fault += "; sizes of images are not known when a pipeline is read, so declare a variable for it";
-    else if (near.empty())
-        fault += "; declare it: vars: {" + name + ": {type: number}}";
+    if (near.empty()) fault += "; declare it: vars: {" + name + ": {type: number}}";
     return std::nullopt;
+}
+
+std::optional<Value> FileVariables::part(std::string_view expression, Wording& fault) {
+    if (names_size(expression)) return sized_part(expression, fault);
+    auto value = evaluate(
+        expression, [&](const std::string& name, Wording& why) { return look_up(name, why); }, fault);
+    if (!value) return std::nullopt;
+    return as_written(std::move(*value));
+}
+
+// An expression again.
+std::optional<Value> FileVariables::sized_part(std::string_view expression, Wording& fault) {
+    std::string result = "${";
+    std::size_t at = 0;
+    const std::vector<NamePlace> names = names_in(expression, fault);
+    if (!fault.empty()) return std::nullopt;
+    for (const NamePlace& place : names) {
+        result += expression.substr(at, place.at - at);
+        at = place.at + place.length;
+        if (const auto size = size_name(place.name)) {
+            fault = size_fault(*size);
+            if (!fault.empty()) return std::nullopt;
+            result += expression.substr(place.at, place.length);
+            continue;
+        }
+        const Lookup look_up_one = [&](const std::string& name, Wording& why) { return look_up(name, why); };
+        const auto number =
+            evaluate(std::string(expression.substr(place.at, place.length)) + "+0", look_up_one, fault);
+        if (!number) return std::nullopt;
+        const std::string text = number_text(std::get<double>(*number));
+        result += text.starts_with('-') ? "(" + text + ")" : text;
+    }
+    return result + std::string(expression.substr(at)) + "}";
 }
 
 std::optional<Value> FileVariables::value(const YamlNode& word, const Wording& subject) {
@@ -197,13 +235,10 @@ std::optional<Value> FileVariables::value(const YamlNode& word, const Wording& s
         const std::size_t end = text.find('}', begin);
         if (end == std::string::npos) return refuse("a '}' is missing after '${'; '$${' stands for '${'");
         Wording fault;
-        auto part = evaluate(
-            std::string_view(text).substr(begin + 2, end - begin - 2),
-            [&](const std::string& name, Wording& why) { return look_up(name, why); }, fault);
-        if (!part) return refuse(fault);
-        Value written = as_written(std::move(*part));
+        auto written = part(std::string_view(text).substr(begin + 2, end - begin - 2), fault);
+        if (!written) return refuse(fault);
         if (begin == 0 && end + 1 == text.size()) return written;
-        const auto* scalar = std::get_if<std::string>(&written);
+        const auto* scalar = std::get_if<std::string>(&*written);
         if (scalar == nullptr) return refuse("a list cannot be a part of a text");
         result += *scalar;
         at = end + 1;

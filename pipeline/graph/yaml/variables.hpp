@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -32,7 +33,8 @@ public:
     void expect_all_set() const;
 
     // What a word of the file stands for: itself without `${...}`; else a text, or the list that a variable
-    // is. "$${" is written for "${". Nothing after a fault, which `subject` names.
+    // is. "$${" is written for "${". What uses sizes of images stays an expression, with the values of the
+    // variables in it. Nothing after a fault, which `subject` names.
     std::optional<Value> value(const YamlNode& word, const Wording& subject);
     // The same where a list does not fit.
     std::optional<std::string> text(const YamlNode& word, const Wording& subject);
@@ -44,6 +46,8 @@ private:
     void declare(const YamlNode::Entry& entry);
     void set(const YamlNode::Entry& entry, ParamDecl decl, const YamlNode* standard);
     std::optional<Value> default_of(const YamlNode& standard, const Wording& subject);
+    std::optional<Value> part(std::string_view expression, Wording& fault);
+    std::optional<Value> sized_part(std::string_view expression, Wording& fault);
     std::optional<Value> look_up(const std::string& name, Wording& fault);
     std::optional<Value> environment(const std::string& name, Wording& fault) const;
 

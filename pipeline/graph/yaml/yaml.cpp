@@ -7,6 +7,7 @@
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/pipeline_text.hpp"
 #include "pipeline/graph/reference.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/graph/text_order.hpp"
 #include "pipeline/graph/yaml/include.hpp"
 #include "pipeline/graph/yaml/tree.hpp"
@@ -319,9 +320,16 @@ private:
     // A word or a number; a list of them; a list of lists, as points and matrices are, which is the text of
     // its rows: "0,0;0.5,0.6".
     void given(GraphNode& node, const YamlNode::Entry& param, const std::string& subject) {
+        const bool sized = uses_sizes(param.value);
+        if (sized && (node.stage == "batch" || node.stage == "include"))
+            return faults_.error(param.value.place, subject,
+                                 node.stage == "batch"
+                                     ? "an option cannot depend on the size of an image"
+                                     : "a variable of an included file cannot depend on the size of an "
+                                       "image; write that in the file");
         if (param.value.type == NodeType::scalar) {
             if (auto value = variables_.value(param.value, subject))
-                node.params.push_back({param.key, std::move(*value), param.place});
+                node.params.push_back({param.key, std::move(*value), param.place, false, sized});
             return;
         }
         std::vector<std::string> list;
@@ -340,9 +348,13 @@ private:
             list.push_back(*row);
         }
         if (nested)
-            node.params.push_back({param.key, joined(list, ";"), param.place});
+            node.params.push_back({param.key, joined(list, ";"), param.place, false, sized});
         else
-            node.params.push_back({param.key, std::move(list), param.place});
+            node.params.push_back({param.key, std::move(list), param.place, false, sized});
+    }
+
+    static bool uses_sizes(const YamlNode& value) {
+        return text_names_size(value.text) || std::any_of(value.items.begin(), value.items.end(), uses_sizes);
     }
 
     std::optional<std::string> row_of(const YamlNode& item, const std::string& subject) {
@@ -350,7 +362,7 @@ private:
         for (const YamlNode& part : item.items) {
             const auto word = variables_.text(part, subject);
             if (!word) return std::nullopt;
-            if (*word != part.text && !number_from(*word)) {
+            if (*word != part.text && !number_from(*word) && !text_names_size(*word)) {
                 faults_.error(part.place, subject, in_quotes(*word) + " is not a number");
                 return std::nullopt;
             }

@@ -1,5 +1,7 @@
 #include "pipeline/plan/rewrite/open_sources.hpp"
 
+#include "pipeline/graph/sizes.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -92,6 +94,7 @@ Opened open_sources(CheckedGraph& graph, SourceFormats given, SourceChoices* cho
         opened.formats[node.id] = file->header().format;
         if (!file->header().smaller.empty()) files.smaller[node.id] = file->header().smaller;
     }
+    bind_sizes(graph, opened.formats);
     if (files.smaller.empty()) return opened;
     files.formats = opened.formats;
     auto chosen = choices != nullptr ? choices->find(files) : std::nullopt;

@@ -45,7 +45,8 @@ struct Opened {
 
 // Asks every Source for its format. Those that open no file ("input") must be in `given`. One that has a
 // choice (ImageHeader::smaller) is read as small as every Gather behind it takes it (GatherDef::of_smaller),
-// and `graph` is told so. Results keep their formats. Throws Error(input) or Error(usage).
+// and `graph` is told so. Results keep their formats. Values that depend on sizes of images are computed, for
+// whole images (bind_sizes()). Throws Error(input) or Error(usage).
 // `choices`: not null if files like these may have been opened by the same pipeline.
 Opened open_sources(CheckedGraph& graph, SourceFormats given = {}, SourceChoices* choices = nullptr);
 

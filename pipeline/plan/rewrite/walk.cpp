@@ -398,8 +398,11 @@ void Walk::read_smaller() {
 
 Primitives Walk::run(const CheckedGraph& graph) {
     result_.registries = {graph.registry, registry_};
-    for (const CheckedNode& node : graph.nodes)
+    for (const CheckedNode& node : graph.nodes) {
+        if (!node.sized.empty())
+            fail(node.id, node.place, "depends on the size of an image, which must be opened first");
         if (node.smaller) smaller_.emplace(node.id, *node.smaller);
+    }
     std::vector<Inputs> outputs;
     for (const CheckedNode& node : graph.nodes) {
         Inputs inputs;

@@ -23,3 +23,20 @@ TEST_CASE("Sources with files are opened, and of the others the formats must be 
     CHECK(told.formats.at("b") == given);
     CHECK(told.files.empty());
 }
+
+TEST_CASE("values that depend on sizes are computed for the images that are opened") {
+    CheckedGraph graph = sample_graph("image id=b | dim '${b.width - 2}' | show");
+    CHECK(error_of([&] {
+              walk(graph, sample_registry(), {{"b", {8, 6, 3}}}, {});
+          }) == "chain:1:14: dim: depends on the size of an image, which must be opened first");
+    const CheckedGraph again = graph;
+    open_sources(graph);
+    CHECK(graph.nodes[1].values.at("exponent") == Value(6.0));
+    CheckedGraph other = again;
+    open_sources(other, {{"b", {5, 6, 3}}});
+    CHECK(other.nodes[1].values.at("exponent") == Value(3.0));
+    CheckedGraph small = again;
+    CHECK(error_of([&] {
+              open_sources(small, {{"b", {2, 6, 3}}});
+          }) == "chain:1:18: dim.exponent: 0 is outside [1, 9]; it is '${b.width - 2}', and b.width is 2");
+}
