@@ -5,12 +5,12 @@
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/options/pipeline_help.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "apps/terminal/wrap.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
-#include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/graph/measured.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/measure.hpp"
@@ -138,12 +138,10 @@ std::string json_of(const PlansOfImage& plans) {
 // A chain has none.
 int list_variables(const Arguments& arguments) {
     const std::string& pipeline = arguments.words.at(0);
-    const std::vector<ParamDecl> declared =
-        is_pipeline_file(pipeline) ? variables_of_file(pipeline) : std::vector<ParamDecl>();
-    if (declared.empty())
+    const bool file = is_pipeline_file(pipeline);
+    if (!file || variables_of_file(pipeline).empty())
         arguments.messages.note(printable(pipeline) + " declares no variables");
-    else
-        print(params_help(declared, help_columns()));
+    if (file) print(pipeline_help(pipeline, help_columns()));
     return Exit::all_done;
 }
 
@@ -192,12 +190,12 @@ Command plan_command() {
                     .run = run_plan};
     command.options.add_options()  //
         ("input", po::value<std::string>()->value_name("FILE"),
-         "an example input, if the pipeline does not name one")   //
-        ("check", "only check the pipeline")                      //
-        ("vars", "list the variables of the pipeline file")       //
-        ("json", "print JSON")                                    //
-        ("dot", "print a graph for Graphviz")                     //
-        ("kernels", "also print the source code of the kernels")  //
+         "an example input, if the pipeline does not name one")            //
+        ("check", "only check the pipeline")                               //
+        ("vars", "list the variables and the files of the pipeline file")  //
+        ("json", "print JSON")                                             //
+        ("dot", "print a graph for Graphviz")                              //
+        ("kernels", "also print the source code of the kernels")           //
         ("steps", "print how the plan is derived: + was added, - was removed, ? is a reason");
     add_stage_options(command.options, "load");
     add_change_options(command.options);

@@ -7,6 +7,7 @@
 #include "apps/options/isolate.hpp"
 #include "apps/options/meant.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/options/pipeline_help.hpp"
 #include "apps/pages.hpp"
 #include "apps/terminal/markdown.hpp"
 #include "apps/terminal/terminal.hpp"
@@ -71,6 +72,19 @@ int help(const std::vector<std::string>& names) {
     return Exit::all_done;
 }
 
+// Of the pipeline file, if one is named.
+int help_of(const Command& command, const Arguments& arguments) {
+    const std::string pipeline = pipeline_text(arguments);
+    if (!is_pipeline_file(pipeline)) return help({command.name});
+    const std::string words = takes_pipeline(command)
+                                  ? pipeline + command.words.substr(std::string("PIPELINE").size())
+                                  : command.words + " --pipeline " + pipeline;
+    print("Usage: " + called(command.name) + " " + printable(words) + " [options]\n\n" +
+          pipeline_help(pipeline, help_columns()) + "\n'" + called("help") + " " + command.name +
+          "' shows the options.\n");
+    return Exit::all_done;
+}
+
 int dispatch(const std::vector<std::string>& words) {
     if (words.empty()) {
         Messages{}.error(program_help());
@@ -85,7 +99,7 @@ int dispatch(const std::vector<std::string>& words) {
     }
     const Command& command = find_command(words);
     const Arguments arguments = parse(command, rest);
-    if (arguments.has("help")) return help({command.name});
+    if (arguments.has("help")) return help_of(command, arguments);
     const EndsWhenDeviceHangs watched(arguments);
     try {
         return command.run(arguments);

@@ -136,7 +136,47 @@ TEST_CASE("--var sets variables of a file, and plan --vars lists them") {
     CHECK(list.code == 0);
     for (const char* word : {"low", "integer in [0, 200]", "px", "100", "The darkest value."})
         CHECK(contains(list.out, word));
+    CHECK(contains(list.out,
+                   "Files\n  load: reads an image that you name\n  save: writes a result that you "
+                   "name\n"));
     CHECK(contains(sluice_program({"plan", "invert", "--vars"}).err, "declares no variables"));
+}
+
+TEST_CASE(
+    "the help of a command that names a pipeline file is about the file, also where variables are missing") {
+    const Scratch folder;
+    const std::string pipeline =
+        folder.put("p.yaml",
+                   "sluice: 1\nvars:\n  photo: {type: path, help: What is read.}\n"
+                   "  low: {type: integer, range: [3, 200]}\n  name: soft\n"
+                   "stages:\n  - load: ${photo}\n  - load:\n    id: mark\n"
+                   "  - normalize: {out: ['${low}', 255]}\n    from: load\n  - save: ${name}-${low}.png\n");
+    const std::string variables = sluice_program({"plan", pipeline, "--vars"}).out;
+    CHECK(contains(
+        variables,
+        "  photo: path of a file; required\n      What is read.\n  low: integer in [3, 200]; required\n"));
+    CHECK(contains(variables,
+                   "\nFiles\n  load: reads ${photo}\n  mark: reads an image that you name\n"
+                   "  save: writes soft-3.png\n"));
+    const auto help = [&](const std::vector<std::string>& words) {
+        const Outcome outcome = sluice_program(words);
+        CHECK(outcome.code == 0);
+        return outcome.out;
+    };
+    CHECK(help({"run", pipeline, "--help"}) == "Usage: sluice run " + pipeline +
+                                                   " [IN...] [OUT...] [options]\n\n" + variables +
+                                                   "\n'sluice help run' shows the options.\n");
+    CHECK(help({"plan", "-h", pipeline}) == "Usage: sluice plan " + pipeline + " [options]\n\n" + variables +
+                                                "\n'sluice help plan' shows the options.\n");
+    CHECK(help({"batch", "in", "--pipeline", pipeline, "--help"}) ==
+          "Usage: sluice batch INPUT... -o DIR --pipeline " + pipeline + " [options]\n\n" + variables +
+              "\n'sluice help batch' shows the options.\n");
+    CHECK(help({"run", "invert", "--help"}) == help({"run", "--help"}));
+    const std::string plain = folder.put("plain.yaml", "sluice: 1\nstages: [gama]\n");
+    CHECK(contains(help({"run", plain, "--help"}), "shows the options"));
+    const Outcome none = sluice_program({"run", folder / "none.yaml", "--help"});
+    CHECK(none.code == 2);
+    CHECK(contains(none.err, "none.yaml"));
 }
 
 TEST_CASE("tables that nobody takes are printed as JSON") {
