@@ -2,6 +2,7 @@
 
 #include "pipeline/plan/code/assemble.hpp"
 #include "pipeline/plan/rewrite/asked_images.hpp"
+#include "pipeline/plan/rewrite/give_tables.hpp"
 #include "pipeline/plan/rewrite/levels.hpp"
 #include "pipeline/plan/rewrite/simplify.hpp"
 #include "pipeline/plan/rewrite/split_gathers.hpp"
@@ -65,6 +66,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
                         const DeviceFacts& device, const PlanOptions& options, const PlanObserver& observer) {
     std::vector<std::string> decisions;
     Primitives graph = walk(checked, registry, sources, expand_for(device, options));
+    give_tables(graph, options.given);
     std::size_t said = 0;
     const auto show = [&](const char* step) {
         if (observer) observer({step, graph, std::span(decisions).subspan(said)});

@@ -3,6 +3,7 @@
 
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/table.hpp"
 
 #include <array>
 #include <cstddef>
@@ -36,6 +37,9 @@ inline constexpr std::array<std::string_view, 3> names_of<FinishBy>{"auto", "las
 
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables to download with each frame: "normalize.stats"
+    // Contents of Tables, by the ids of their nodes: "normalize.stats". The plan takes them as they are and
+    // measures nothing for them. Each has one row, and the fields that others read.
+    std::map<std::string, Table> given = {};
     StorageChoice storage = StorageChoice::automatic;
     // Overrides `storage` for the image of a Source or a Sink, by its id. For example, an application can
     // pass an image object of its own, while all other images stay automatic.

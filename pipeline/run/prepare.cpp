@@ -199,6 +199,11 @@ ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const Dev
     return plan;
 }
 
+std::vector<Measured> measured_by(const CheckedGraph& graph, const SourceFormats& formats,
+                                  const DeviceFacts& device, const PlanOptions& options) {
+    return measured_tables(walk(graph, graph.registry, formats, expand_for(device, options)));
+}
+
 std::optional<ExecutionPlan> prepare_strips(const CheckedGraph& graph, const SourceFormats& formats,
                                             const DeviceFacts& device, const PrepareOptions& options,
                                             std::size_t room, std::size_t& least) {

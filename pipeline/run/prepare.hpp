@@ -5,11 +5,13 @@
 #include "pipeline/core/warn.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/rewrite/give_tables.hpp"
 #include "pipeline/plan/rewrite/open_sources.hpp"
 #include "pipeline/run/host_memory.hpp"
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace sluice {
 
@@ -43,6 +45,11 @@ struct PrepareOptions {
 // streamed.
 ExecutionPlan prepare(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device,
                       PrepareOptions options = {});
+
+// The statistics that such a plan measures of whole images, and what they follow from. Observed, they can be
+// PlanOptions::given to another plan with the same stages.
+std::vector<Measured> measured_by(const CheckedGraph& graph, const SourceFormats& formats,
+                                  const DeviceFacts& device, const PlanOptions& options = {});
 
 // In strips, so that the frame takes at most `room` bytes of the host's memory, for who counts by himself
 // what lies beside it: the steps of a batch. Nothing where it has no room; then `least` is what the smallest

@@ -29,6 +29,7 @@ std::string Primitive::warning() const {
 }
 
 Table Primitives::given_table(const Primitive& node) const {
+    if (node.contents) return *node.contents;
     Table table(*node.layout);
     node.stage->as<TableDef>()->given(inputs_of(node), table);
     return table;

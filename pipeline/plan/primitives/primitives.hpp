@@ -8,6 +8,7 @@
 #include "pipeline/graph/stage.hpp"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,8 @@ struct Primitive {
     std::optional<ImageFormat> given = {};  // of a Sink: of its image, before a convert for the file
     bool stored = false;                    // its image shall lie in memory (PlanOptions::store)
     std::string origin = {};  // path of the file that its image comes from (StageInputs::origins)
-    int interleaved = 1;      // channels that `format` has as pixels side by side (interleaved.hpp)
+    std::shared_ptr<const Table> contents = {};  // of its Table, if a caller knows it (PlanOptions::given)
+    int interleaved = 1;  // channels that `format` has as pixels side by side (interleaved.hpp)
 
     // Its image, by pixels.
     std::optional<ImageFormat> pixels() const;
