@@ -5,7 +5,9 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/graph/chain_text.hpp"
+#include "pipeline/graph/kernel/bring_along.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/graph/sizes.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,6 +32,10 @@ GraphNode node_of(const Json& json, int number) {
     node.stage = json.at("stage").get<std::string>();
     node.id = json.value("id", "");
     node.starts_branch = json.value("branch", false);
+    if (json.contains("kernel"))
+        for (const char* name : {"file", "text"})
+            if (json["kernel"].contains(name))
+                node.kernel = GraphParam{name, json["kernel"][name].get<std::string>(), node.place};
     int column = 0;
     if (json.contains("params"))
         for (const auto& [name, value] : json["params"].items())
@@ -45,6 +51,7 @@ Json json_of(const GraphNode& node) {
     Json json{{"stage", node.stage}};
     if (!node.id.empty()) json["id"] = node.id;
     if (node.starts_branch) json["branch"] = true;
+    if (node.kernel) json["kernel"][node.kernel->name] = written(node.kernel->value);
     json["params"] = Json::object();
     for (const GraphParam& param : node.params) json["params"][param.name] = written(param.value);
     for (const auto& [port, from] : node.from)
@@ -62,9 +69,10 @@ void name_values(GraphNode& node, const CheckedNode& checked) {
         }
         for (const ParamDecl& decl : checked.stage->params) {
             const auto place = checked.param_places.find(decl.name);
-            const auto value = checked.values.find(decl.name);
-            if (place == checked.param_places.end() || value == checked.values.end()) continue;
-            if (place->second == param.place) named.push_back({decl.name, value->second, param.place});
+            if (place == checked.param_places.end() || place->second != param.place) continue;
+            for (const auto* values : {&checked.values, &checked.sized})
+                if (const auto value = values->find(decl.name); value != values->end())
+                    named.push_back({decl.name, value->second, param.place});
         }
     }
     node.params = std::move(named);
@@ -83,18 +91,44 @@ std::string without_variables(std::string text) {
     return text;
 }
 
+std::string quoted(const std::string& text) {
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string scalar(const std::string& text) {
-    if (is_plain(text)) return text;
-    return Json(without_variables(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return is_plain(text) ? text : quoted(without_variables(text));
+}
+
+// Of the first parameter if the value has no name; null if there is none.
+const ParamDecl* declaration_of(const GraphParam& param, const StageDef* stage) {
+    if (stage == nullptr) return nullptr;
+    const bool is_first = param.name.empty() && !stage->params.empty();
+    return is_first ? &stage->params.front() : stage->param(param.name);
 }
 
 std::string map_text(const std::vector<GraphParam>& params, const StageDef* stage) {
     std::string all;
     for (const GraphParam& param : params) {
-        const ParamDecl* decl = stage == nullptr ? nullptr : stage->param(param.name);
+        const ParamDecl* decl = declaration_of(param, stage);
         all += (all.empty() ? "" : ", ") + param.name + ": " + yaml_value(written(param.value), decl);
     }
     return all;
+}
+
+// What a file calls the stage.
+std::string key_of(const GraphNode& node) { return node.kernel ? "kernel" : node.stage; }
+
+std::string kernel_text(const GraphNode& node, const StageDef* stage) {
+    const std::string params = map_text(node.params, stage);
+    return node.kernel->name + ": " + scalar(written(node.kernel->value)) +
+           (params.empty() ? "" : ", " + params);
+}
+
+// The first parameter, which may be a short form of several.
+std::string first_text(const GraphParam& param, const StageDef* stage) {
+    const ParamDecl* decl = declaration_of(param, stage);
+    const std::string text = written(param.value);
+    return decl != nullptr && is_sized(*decl, text) ? quoted(text) : scalar(text);
 }
 
 using Inputs = std::vector<std::pair<std::string, std::string>>;
@@ -147,6 +181,17 @@ std::optional<std::size_t> node_named(const std::string& where, const Json& docu
     return std::nullopt;
 }
 
+// That of the kernel in whose file the device's compiler found something: "own/spotlight.cl:9: ...".
+std::optional<std::size_t> node_of_kernel(const std::string& message, const Json& document) {
+    const std::string file = message.substr(0, message.find(':'));
+    const Json nodes = document.value("nodes", Json::array());
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].contains("kernel") &&
+            std::filesystem::path(file).filename() == nodes[i].value("stage", "") + ".cl")
+            return i;
+    return std::nullopt;
+}
+
 // "exponent" of "gamma.2.exponent", if the node may have it.
 std::string param_in(const std::string& subject) {
     const std::size_t point = subject.rfind('.');
@@ -157,6 +202,7 @@ std::string param_in(const std::string& subject) {
 
 // A list of numbers as YAML writes it, anything else as a scalar.
 std::string yaml_value(const std::string& written, const ParamDecl* decl) {
+    if (decl != nullptr && is_sized(*decl, written)) return quoted(written);
     const bool list =
         decl != nullptr && (decl->type == ParamType::numbers || decl->type == ParamType::choices);
     if (!list || written.find(',') == std::string::npos || written.find(';') != std::string::npos)
@@ -186,13 +232,43 @@ Graph graph_of(const Json& document) {
     }
 }
 
-Json document_of(const Graph& graph, const Registry& registry) {
+void bring_kernels(Graph& graph, const std::filesystem::path& from, Diagnostics& faults) {
+    for (GraphNode& node : graph.nodes) {
+        if (!node.kernel) continue;
+        GraphNode named = node;
+        const Place text{"the text of the kernel", 1, 0};
+        named.params = {{node.kernel->name, node.kernel->value, text}};
+        Diagnostics own;
+        bring_along(named, from, false, graph.stages, own);
+        node.stage = named.stage;
+        for (const Diagnostic& fault : own)
+            faults.error(node.place, "", fault.place == text ? fault.message : fault.text());
+    }
+}
+
+std::string name_beside(const std::filesystem::path& from, const std::string& path) {
+    const std::filesystem::path folder = from.parent_path();
+    return std::filesystem::path(path).lexically_proximate(folder.empty() ? "." : folder).string();
+}
+
+Graph chain_beside(const std::string& chain, const std::filesystem::path& from) {
+    Graph graph = Graph::from_chain(chain);
+    for (GraphNode& node : graph.nodes) {
+        if (!node.kernel || node.kernel->name != "file") continue;
+        for (const auto& stage : graph.stages)
+            if (stage->name == node.stage) node.kernel->value = name_beside(from, stage->read_from->file);
+    }
+    return graph;
+}
+
+Json document_of(const Graph& graph, const Registry& builtin, const std::filesystem::path& from) {
     Diagnostics faults;
-    const CheckedGraph checked = checked_whole(graph, registry, faults);
+    const CheckedGraph checked = checked_whole(graph, builtin, faults);
+    const Registry registry = with_stages_of(graph, builtin);
     const bool flat = std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
         return node.is_included || !node.follows.node.empty();
     });
-    if (faults.ok() && !flat) return document_of(Graph::from_chain(chain_text(checked)), registry);
+    if (faults.ok() && !flat) return document_of(chain_beside(chain_text(checked), from), builtin, from);
     Json document{{"nodes", Json::array()}};
     const std::vector<std::string> names = node_names(graph.nodes);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -209,11 +285,15 @@ Json document_of(const Graph& graph, const Registry& registry) {
     return document;
 }
 
-std::string chain_of(const Graph& graph, const Registry& registry) {
+std::string chain_of(const Graph& graph, const Registry& builtin) {
+    const Registry registry = with_stages_of(graph, builtin);
     std::string chain;
     for (const GraphNode& node : graph.nodes) {
         if (!chain.empty()) chain += takes_the_node_before(node, registry.find(node.stage)) ? " | " : "; ";
-        chain += node.stage;
+        const StageDef* stage = registry.find(node.stage);
+        chain += stage != nullptr ? stage->called()
+                 : node.kernel    ? "kernel " + text(Value(written(node.kernel->value)))
+                                  : node.stage;
         if (!node.id.empty()) chain += " id=" + node.id;
         std::string list;
         for (const auto& [port, from] : inputs_of(node, registry.find(node.stage)))
@@ -225,15 +305,18 @@ std::string chain_of(const Graph& graph, const Registry& registry) {
     return chain;
 }
 
-std::string yaml_text(const Graph& graph, const Registry& registry) {
+std::string yaml_text(const Graph& graph, const Registry& builtin) {
+    const Registry registry = with_stages_of(graph, builtin);
     std::string yaml = "sluice: 1\n";
     if (!graph.batch.empty()) yaml += "batch: {" + map_text(graph.batch, nullptr) + "}\n";
     yaml += "stages:\n";
     for (const GraphNode& node : graph.nodes) {
         const StageDef* stage = registry.find(node.stage);
-        yaml += "  - " + scalar(node.stage) + ":";
-        if (node.params.size() == 1 && node.params[0].name.empty())
-            yaml += " " + scalar(written(node.params[0].value));
+        yaml += "  - " + scalar(key_of(node)) + ":";
+        if (node.kernel)
+            yaml += " {" + kernel_text(node, stage) + "}";
+        else if (node.params.size() == 1 && node.params[0].name.empty())
+            yaml += " " + first_text(node.params[0], stage);
         else if (!node.params.empty())
             yaml += " {" + map_text(node.params, stage) + "}";
         yaml += "\n";
@@ -243,17 +326,23 @@ std::string yaml_text(const Graph& graph, const Registry& registry) {
     return yaml;
 }
 
-std::string json_text(const Graph& graph, const Registry& registry) {
+std::string json_text(const Graph& graph, const Registry& builtin) {
+    const Registry registry = with_stages_of(graph, builtin);
     Json json{{"sluice", 1}};
     for (const GraphParam& option : graph.batch)
         json["batch"][option.name] = without_variables(written(option.value));
     json["stages"] = Json::array();
     for (const GraphNode& node : graph.nodes) {
         Json params = Json::object();
-        for (const GraphParam& param : node.params)
-            params[param.name] = without_variables(written(param.value));
-        Json stage{
-            {node.stage, node.params.size() == 1 && node.params[0].name.empty() ? params[""] : params}};
+        if (node.kernel) params[node.kernel->name] = without_variables(written(node.kernel->value));
+        const StageDef* def = registry.find(node.stage);
+        for (const GraphParam& param : node.params) {
+            const ParamDecl* decl = declaration_of(param, def);
+            const std::string text = written(param.value);
+            params[param.name] = decl != nullptr && is_sized(*decl, text) ? text : without_variables(text);
+        }
+        const bool is_short = !node.kernel && node.params.size() == 1 && node.params[0].name.empty();
+        Json stage{{key_of(node), is_short ? params[""] : params}};
         if (!node.id.empty()) stage["id"] = node.id;
         for (const auto& [port, from] : inputs_of(node, registry.find(node.stage))) {
             if (port.empty())
@@ -293,8 +382,11 @@ Json faults_json(const Diagnostics& faults, const Json& document) {
 }
 
 Json fault_json(const Error& error, const Json& document) {
-    Json one{{"message", error.in(on_command_line)}};
-    if (const auto node = node_named(error.where(), document)) one["node"] = *node;
+    const std::string message = error.in(on_command_line);
+    Json one{{"message", message}};
+    auto node = node_named(error.where(), document);
+    if (!node) node = node_of_kernel(message, document);
+    if (node) one["node"] = *node;
     return one;
 }
 

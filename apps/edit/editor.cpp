@@ -14,6 +14,7 @@
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace sluice::apps {
@@ -40,18 +41,44 @@ std::string type_of(const std::string& name) {
     return "text/html; charset=utf-8";
 }
 
-// The pipeline as text, and its faults.
-Json described(const Graph& graph, const Json& document) {
+// All faults, but that there is no stage where its kernel has some.
+CheckedGraph checked_beside(const Graph& graph, const Diagnostics& of_kernels, Diagnostics& faults) {
+    Diagnostics found;
+    CheckedGraph checked = checked_whole(graph, builtin_stages(), found);
+    std::set<int> faulty;
+    for (const Diagnostic& fault : of_kernels) {
+        faulty.insert(fault.place.line);
+        faults.error(fault.place, fault.subject, fault.message);
+    }
+    for (const Diagnostic& fault : found)
+        if (fault.severity == Diagnostic::Severity::warning)
+            faults.warning(fault.place, fault.subject, fault.message);
+        else if (faulty.count(fault.place.line) == 0)
+            faults.error(fault.place, fault.subject, fault.message);
+    return checked;
+}
+
+// The declarations of the stages that it brings along.
+Json own_stages(const Graph& graph) {
+    Registry own;
+    for (const auto& stage : graph.stages) own.add(*stage);
+    return Json::parse(stages_json(own)).at("stages");
+}
+
+// The pipeline as text, and its faults. `file`: beside which its kernels lie.
+Json described(const Graph& graph, const Diagnostics& of_kernels, const Json& document,
+               const std::string& file) {
     const Registry& stages = builtin_stages();
     Diagnostics faults;
-    const CheckedGraph checked = checked_whole(graph, stages, faults);
+    const CheckedGraph checked = checked_beside(graph, of_kernels, faults);
     const std::string yaml = yaml_text(graph, stages);
     Json json{{"faults", faults_json(faults, document)}, {"chain", chain_of(graph, stages)}, {"yaml", yaml}};
+    if (!graph.stages.empty()) json["stages"] = own_stages(graph);
     if (!faults.ok() || graph.nodes.empty()) return json;
     // Not every chain can be written as a file.
     try {
         Diagnostics again;
-        const CheckedGraph read = checked_whole(Graph::from_text(yaml, "page"), stages, again);
+        const CheckedGraph read = checked_whole(Graph::from_text(yaml, file), stages, again);
         if (again.ok() && chain_text(read) == chain_text(checked)) return json;
     } catch (const Error&) {  // no file at all
     }
@@ -87,9 +114,20 @@ Editor::Editor(OpenedFiles files, Device device)
       previewer_(std::move(device)) {
     if (!files_.file().empty()) stamp_ = stamp_of(files_.file());
     if (!files_.graph()) return;
-    document_ = document_of(*files_.graph(), builtin_stages());
-    chain_ = saved_chain_ = chain_of(graph_of(document_), builtin_stages());
+    document_ = document_of(*files_.graph(), builtin_stages(), files_.file());
+    Diagnostics ignored;
+    const Graph graph = read(document_, ignored);
+    chain_ = saved_chain_ = chain_of(graph, builtin_stages());
 }
+
+Graph Editor::read(const Json& document, Diagnostics& of_kernels) const {
+    Graph graph = graph_of(document);
+    files_.expect_readable_kernels(graph);
+    bring_kernels(graph, files_.file(), of_kernels);
+    return graph;
+}
+
+std::string Editor::file_or_page() const { return files_.file().empty() ? "page" : files_.file(); }
 
 std::string Editor::unsaved() const {
     const std::lock_guard lock(of_state_);
@@ -138,7 +176,10 @@ PageResponse Editor::dispatch(const PageRequest& request) {
 
 PageResponse Editor::start() const {
     const std::lock_guard lock(of_state_);
+    Diagnostics ignored;  // check() says them
+    const Graph graph = document_.is_null() ? Graph() : read(document_, ignored);
     return json_response({{"pipeline", document_},
+                          {"stages", own_stages(graph)},
                           {"text", text_},
                           {"file", files_.file()},
                           {"revision", revision_},
@@ -153,13 +194,14 @@ PageResponse Editor::start() const {
 void Editor::keep_text(Json& described, const Json& asked, const Json& document) const {
     const std::string text = asked.value("text", "");
     files_.expect_readable(text);
-    const std::string file = files_.file().empty() ? "page" : files_.file();
-    if (const auto kept = kept_text(text, file, document, builtin_stages())) described["yaml"] = *kept;
+    if (const auto kept = kept_text(text, file_or_page(), document, builtin_stages()))
+        described["yaml"] = *kept;
 }
 
 PageResponse Editor::check(const Json& asked) {
-    const Graph graph = graph_of(asked.at("pipeline"));
-    Json json = described(graph, asked["pipeline"]);
+    Diagnostics of_kernels;
+    const Graph graph = read(asked.at("pipeline"), of_kernels);
+    Json json = described(graph, of_kernels, asked["pipeline"], file_or_page());
     keep_text(json, asked, asked["pipeline"]);
     const std::lock_guard lock(of_state_);
     document_ = asked["pipeline"];
@@ -173,13 +215,13 @@ PageResponse Editor::parse(const Json& asked) {
     is_chain ? files_.expect_readable_chain(text) : files_.expect_readable(text);
     Graph graph;
     try {
-        graph = is_chain ? Graph::from_chain(text)
-                         : Graph::from_text(text, files_.file().empty() ? "page" : files_.file());
+        graph = is_chain ? chain_beside(text, files_.file()) : Graph::from_text(text, file_or_page());
     } catch (const Error& error) {
         return faults_response(Json::array({{{"message", error.in(on_command_line)}}}));
     }
-    Json document = document_of(graph, builtin_stages());
-    Json json = described(graph_of(document), document);
+    Json document = document_of(graph, builtin_stages(), files_.file());
+    Diagnostics of_kernels;
+    Json json = described(read(document, of_kernels), of_kernels, document, file_or_page());
     keep_text(json, asked, document);
     json["pipeline"] = std::move(document);
     return json_response(json);
@@ -189,11 +231,13 @@ CheckedGraph Editor::ready(const Json& asked) const {
     const Json& document = asked.at("pipeline");
     const std::size_t image = asked.value("image", std::size_t{0});
     Diagnostics faults;
-    CheckedGraph graph = sluice::check(with_source(graph_of(document), builtin_stages()), builtin_stages(),
-                                       faults, {.paths_later = true});
+    const Graph written = read(document, faults);
+    if (!faults.ok()) throw Faulty{faults_json(faults, document)};
+    CheckedGraph graph = sluice::check(with_source(written, builtin_stages()), builtin_stages(), faults,
+                                       {.paths_later = true});
     if (!faults.ok()) throw Faulty{faults_json(faults, document)};
     for (CheckedNode& node : graph.nodes) {
-        if (node.stage->kind() != Kind::source || node.values.count("path") > 0) continue;
+        if (!reads_image(node) || node.values.count("path") > 0) continue;
         if (image >= files_.images().size())
             throw Error(Error::Kind::usage, node.id,
                         "has no image; start 'sluice edit' with an image or a folder, or give it a path");
@@ -225,6 +269,7 @@ PageResponse Editor::preview(const Json& asked) {
                                  {"format", preview.format.text()},
                                  {"node", preview.node},
                                  {"exact", preview.exact},
+                                 {"measured_small", preview.measured_small},
                                  {"stretched", preview.stretched},
                                  {"planned", preview.planned},
                                  {"ms", preview.milliseconds},
@@ -266,7 +311,9 @@ PageResponse Editor::save(const Json& asked) {
     }
     text_ = text;
     stamp_ = stamp_of(file);
-    saved_chain_ = chain_ = chain_of(graph_of(document_of(graph, builtin_stages())), builtin_stages());
+    Diagnostics ignored;
+    const Graph saved = read(document_of(graph, builtin_stages(), file), ignored);
+    saved_chain_ = chain_ = chain_of(saved, builtin_stages());
     return json_response({{"saved", file}, {"revision", ++revision_}});
 }
 
@@ -288,7 +335,9 @@ PageResponse Editor::run(const Json& asked) {
                         ", the folder for their results");
     files_.expect_readable(ready(asked));
     const std::lock_guard lock(of_device_);
-    run_.start(graph_of(asked["pipeline"]), files_.named_images(), files_.output(), previewer_.device());
+    Diagnostics of_kernels;  // which ready() has found to be right
+    run_.start(read(asked["pipeline"], of_kernels), files_.named_images(), files_.output(),
+               previewer_.device());
     return json_response(run_.progress());
 }
 

@@ -32,6 +32,9 @@ private:
     PageResponse save(const Json& asked);
     PageResponse result(const Json& asked);
     PageResponse run(const Json& asked);
+    // The pipeline of the page, with the stages of its kernels as their files are now. Throws NotReadable.
+    Graph read(const Json& document, Diagnostics& of_kernels) const;
+    std::string file_or_page() const;  // beside which kernels lie, as messages name it
     // Checked, with paths for all Sources. Throws Faulty, NotReadable.
     CheckedGraph ready(const Json& asked) const;
 

@@ -65,9 +65,15 @@ std::optional<Edit> edit_of(const std::string& text, const YamlNode& item, const
         const auto name = range_of(text, item);
         return name ? std::optional(Edit{{name->second, name->second}, ": {" + entry + "}"}) : std::nullopt;
     }
-    const YamlNode::Entry* params = item.find(stage.name);
+    const YamlNode::Entry* params = item.find(stage.read_from ? "kernel" : stage.name);
     if (params == nullptr) return std::nullopt;
     const YamlNode& given = params->value;
+    if (stage.read_from && given.type == YamlNode::Type::scalar) {  // "- kernel: spotlight.cl"
+        const auto range = range_of(text, given);
+        if (!range) return std::nullopt;
+        const std::string file = text.substr(range->first, range->second - range->first);
+        return Edit{*range, "{file: " + file + ", " + entry + "}"};
+    }
     if (given.type == YamlNode::Type::scalar || given.type == YamlNode::Type::list) {  // "- gamma: 0.8"
         const auto range = range_of(text, given);
         if (!range || stage.params.empty() || stage.params.front().name != param) return std::nullopt;
@@ -95,9 +101,11 @@ std::optional<Edit> edit_of(const std::string& text, const YamlNode& item, const
 }  // namespace
 
 std::optional<std::string> kept_text(const std::string& text, const std::string& file_name,
-                                     const Json& document, const Registry& registry) {
+                                     const Json& document, const Registry& builtin) {
     try {
-        const Json before = document_of(Graph::from_text(text, file_name), registry);
+        const Graph graph = Graph::from_text(text, file_name);
+        const Json before = document_of(graph, builtin, file_name);
+        const Registry registry = with_stages_of(graph, builtin);
         if (same_pipeline(before, document)) return text;
         Diagnostics faults;
         const YamlNode root = read_yaml(text, file_name, faults);
@@ -125,7 +133,8 @@ std::optional<std::string> kept_text(const std::string& text, const std::string&
         for (const Edit& edit : edits)
             kept.replace(edit.range.first, edit.range.second - edit.range.first, edit.text);
         // Whatever the text is like: only the same pipeline will do.
-        if (same_pipeline(document_of(Graph::from_text(kept, file_name), registry), document)) return kept;
+        if (same_pipeline(document_of(Graph::from_text(kept, file_name), builtin, file_name), document))
+            return kept;
     } catch (const Error&) {  // a text with faults
     }
     return std::nullopt;

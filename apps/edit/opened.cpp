@@ -1,5 +1,6 @@
 #include "apps/edit/opened.hpp"
 
+#include "apps/edit/document.hpp"
 #include "apps/options/pipeline.hpp"
 #include "io/folder.hpp"
 #include "pipeline/core/message.hpp"
@@ -67,6 +68,11 @@ Reads reads_of_chain(const std::string& chain) {
     return reads;
 }
 
+std::string text_of(const Value& value) {
+    const auto* word = std::get_if<std::string>(&value);
+    return word != nullptr ? *word : text(value);
+}
+
 std::vector<std::string> images_in(const std::string& named) {
     const Listing listing = list_inputs({named});
     for (const Listing::Fault& fault : listing.faults)
@@ -104,8 +110,14 @@ OpenedFiles::OpenedFiles(const std::string& pipeline, const std::string& images,
     }
     for (const std::string& image : images_) readable_.insert(real_path(image));
     if (!graph_) return;
+    // By all of their names, since the page holds files for the folder of the pipeline, and shows chains.
+    for (const auto& stage : graph_->stages)
+        if (const std::string& kernel = stage->read_from->file; !kernel.empty())
+            files_read_.insert({kernel, name_beside(file_, kernel)});
+    for (const GraphNode& node : graph_->nodes)
+        if (node.kernel && node.kernel->name == "file") files_read_.insert(text_of(node.kernel->value));
     // Also those of a pipeline with faults: they may be mended.
-    const Registry& stages = builtin_stages();
+    const Registry stages = with_stages_of(*graph_, builtin_stages());
     for (const GraphNode& node : graph_->nodes) {
         const StageDef* stage = stages.find(node.stage);
         if (stage == nullptr || stage->kind() == Kind::sink) continue;
@@ -135,6 +147,13 @@ void OpenedFiles::expect_named(const std::set<std::string>& files) const {
                 "the file " + in_quotes(file) +
                 " was not in the pipeline when the editor was started, so the page may not read it; "
                 "save the pipeline with another editor and start 'sluice edit' again");
+}
+
+void OpenedFiles::expect_readable_kernels(const Graph& graph) const {
+    std::set<std::string> files;
+    for (const GraphNode& node : graph.nodes)
+        if (node.kernel && node.kernel->name == "file") files.insert(text_of(node.kernel->value));
+    expect_named(files);
 }
 
 void OpenedFiles::expect_readable_chain(const std::string& chain) const {

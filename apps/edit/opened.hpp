@@ -42,6 +42,7 @@ public:
     // Files that a text includes or that have its kernels, and its variables.
     void expect_readable(const std::string& text) const;
     void expect_readable_chain(const std::string& chain) const;
+    void expect_readable_kernels(const Graph& graph) const;
 
 private:
     void expect_named(const std::set<std::string>& files) const;

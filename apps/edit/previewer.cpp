@@ -2,9 +2,11 @@
 
 #include "apps/edit/display.hpp"
 #include "apps/options/spelled.hpp"
+#include "pipeline/core/hash.hpp"
 #include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/graph/measured.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -27,7 +29,7 @@ double ms_since(Clock::time_point start) {
 
 // Full sizes that take no longer are computed while a slider moves.
 constexpr double soon = 60;
-constexpr std::size_t most_sessions = 6, most_smaller = 8, most_formats = 100;
+constexpr std::size_t most_sessions = 6, most_smaller = 8, most_formats = 100, most_tables = 100;
 // Tables that are histograms say nothing as numbers.
 constexpr std::size_t most_table_bytes = 8000;
 
@@ -36,6 +38,7 @@ std::string structure(const CheckedGraph& graph) {
     std::string all;
     for (const CheckedNode& node : graph.nodes) {
         all += node.stage->name + " " + node.id;
+        if (node.stage->read_from) all += " " + node.stage->read_from->text;
         for (const auto& input : node.inputs)
             all += input ? " " + std::to_string(input->node) + "." + std::to_string(input->port) : " -";
         for (const auto& [name, value] : node.values)
@@ -74,14 +77,33 @@ bool same_names(const CheckedGraph& a, const CheckedGraph& b) {
     return true;
 }
 
-ExecutionPlan planned(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device) {
+ExecutionPlan planned(const CheckedGraph& graph, const Opened& opened, const DeviceFacts& device,
+                      const PlanOptions& options) {
     try {
-        return prepare(graph, opened, device, {.of_batch = true});
+        return prepare(graph, opened, device, {.plan = options, .of_batch = true});
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::usage) throw;
-        return prepare(graph, opened,
-                       device);  // with statistics of earlier frames, of which there is one here
+        // with statistics of earlier frames, of which there is one here
+        return prepare(graph, opened, device, {.plan = options});
     }
+}
+
+// Whether users do not see a Table: it is observed to be given to quick previews.
+bool is_only_kept(const ExecutionPlan& plan, const ObservedTable& observed) {
+    const auto node = plan.graph.names.find(observed.name);
+    return node != plan.graph.names.end() && plan.graph.nodes[node->second].observed.empty() &&
+           !plan.graph.users()[node->second].empty();
+}
+
+// The node of the pipeline that a part belongs to: "normalize" of "normalize.stats".
+std::size_t node_of(const CheckedGraph& graph, const std::string& part) {
+    std::size_t found = 0, length = 0;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const std::string& id = graph.nodes[i].id;
+        if (id.size() < length || (part != id && !part.starts_with(id + "."))) continue;
+        found = i, length = id.size();
+    }
+    return found;
 }
 
 std::vector<std::pair<std::string, double>> steps_of(const std::vector<Span>& spans) {
@@ -125,8 +147,8 @@ ViewedImage Previewer::preview(const CheckedGraph& graph, const PreviewRequest& 
 
 // With the values of `shown`, live if the plan allows it.
 Previewer::Running& Previewer::running(const CheckedGraph& shown, const SourceFormats& formats,
-                                       bool& planned_now) {
-    const std::string key = formats_text(formats) + structure(shown);
+                                       const Statistics& statistics, bool& planned_now) {
+    const std::string key = formats_text(formats) + structure(shown) + statistics.key;
     auto found = std::find_if(sessions_.begin(), sessions_.end(),
                               [&](const Running& running) { return running.key == key; });
     if (found != sessions_.end() && same_names(found->graph, shown) && same_names(shown, found->graph)) {
@@ -143,7 +165,11 @@ Previewer::Running& Previewer::running(const CheckedGraph& shown, const SourceFo
     if (found != sessions_.end()) sessions_.erase(found);
     CheckedGraph graph = shown;
     Opened opened = open_files(graph, formats);
-    const Prepared plan{device_, planned(graph, opened, device_.facts())};
+    PlanOptions options;
+    options.given = statistics.known;
+    for (const Measured& measured : statistics.all)
+        if (statistics.known.empty()) options.observe.push_back(measured.id);
+    const Prepared plan{device_, planned(graph, opened, device_.facts(), options)};
     Running made{key, shown, formats, nullptr};
     made.session = std::make_unique<Session>(plan, SessionOptions{.frames_in_flight = 1, .profile = true});
     planned_now = true;
@@ -200,6 +226,13 @@ bool Previewer::goes_quickly(const CheckedGraph& exact, const Sources& sources,
     return pixels > 4 * wanted.view.width * wanted.view.height;
 }
 
+SourceFormats Previewer::formats_of(const CheckedGraph& graph, const std::vector<std::string>& sources) {
+    SourceFormats formats;
+    for (const std::string& id : sources)
+        formats[id] = images_.of(graph.nodes[graph.find(id).value()])->pixels.format();
+    return formats;
+}
+
 // The images at the size that suffices for the screen.
 Previewer::Sources Previewer::shrunk(Sources sources) {
     for (auto& [id, image] : sources.images) {
@@ -215,7 +248,7 @@ Previewer::Sources Previewer::sources_of(const CheckedGraph& graph, const Checke
                                          const View& view, std::vector<std::string>& warnings) {
     Sources sources;
     for (const CheckedNode& source : graph.nodes) {
-        if (source.stage->kind() != Kind::source || !needed.find(source.id)) continue;
+        if (!reads_image(source) || !needed.find(source.id)) continue;
         const auto image = images_.of(source);
         sources.images[source.id] = {image, &image->pixels};  // keeps all of it
         sources.keys[source.id] = image->key;
@@ -249,8 +282,49 @@ void Previewer::find_sizes(CheckedGraph& graph, CheckedGraph whole, const Source
     }
 }
 
-void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview) {
-    Running& run = running(graph, sources.formats, preview.planned);
+Previewer::Statistics Previewer::statistics_of(const CheckedGraph& exact, const Sources& sources) {
+    Hash images;
+    for (const auto& [id, key] : sources.keys) images.add(id + "=" + key);
+    Statistics statistics{measured_by(exact, sources.formats, device_.facts()), {}, ""};
+    for (Measured& measured : statistics.all) measured.follows_from += images.text();
+    return statistics;
+}
+
+void Previewer::keep(const Statistics& statistics, Frame& frame) {
+    for (const Measured& measured : statistics.all) {
+        measured_.remove_if([&](const auto& kept) { return kept.first == measured.follows_from; });
+        measured_.emplace_front(measured.follows_from, frame.table(measured.id));
+    }
+    while (measured_.size() > most_tables) measured_.pop_back();
+}
+
+// With statistics of the full size as far as they are known.
+void Previewer::run_quickly(const CheckedGraph& exact, const Sources& sources, const Statistics& statistics,
+                            ViewedImage& preview) {
+    const CheckedGraph graph = scaled(exact, sources.scale);
+    const Sources small = shrunk(sources);
+    Statistics quick{{}, {}, "quick\n"};
+    for (const Measured& measured : measured_by(graph, small.formats, device_.facts())) {
+        const auto whole = std::find_if(statistics.all.begin(), statistics.all.end(),
+                                        [&](const Measured& one) { return one.id == measured.id; });
+        const auto kept = std::find_if(measured_.begin(), measured_.end(), [&](const auto& one) {
+            return whole != statistics.all.end() && one.first == whole->follows_from;
+        });
+        if (kept == measured_.end()) {
+            const std::string& node = graph.nodes[node_of(graph, measured.id)].id;
+            if (preview.measured_small.empty() || preview.measured_small.back() != node)
+                preview.measured_small.push_back(node);
+        } else {
+            quick.known[measured.id] = kept->second;
+            quick.key += measured.id + "=" + kept->first + "\n";
+        }
+    }
+    run(graph, small, quick, preview);
+}
+
+void Previewer::run(const CheckedGraph& graph, const Sources& sources, const Statistics& statistics,
+                    ViewedImage& preview) {
+    Running& run = running(graph, sources.formats, statistics, preview.planned);
     const Clock::time_point begun = Clock::now();
     Frame frame = run.session->submit(sources.lent());
     const HostImage image = frame.read(view_sink);
@@ -258,7 +332,9 @@ void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedIma
     to_rgba(image.view(), preview.rgba, preview.stretched);
     preview.width = image.format().width;
     preview.height = image.format().height;
+    keep(statistics, frame);
     for (const ObservedTable& observed : run.session->plan().observed) {
+        if (is_only_kept(run.session->plan(), observed)) continue;
         Json table = table_json(frame.table(observed.name));
         if (table.dump().size() <= most_table_bytes) preview.tables[observed.name] = std::move(table);
     }
@@ -268,6 +344,7 @@ void Previewer::run(const CheckedGraph& graph, const Sources& sources, ViewedIma
 
 ViewedImage Previewer::compute(CheckedGraph graph, const PreviewRequest& wanted) {
     const Clock::time_point start = Clock::now();
+    bind_sizes(graph, formats_of(graph, sized_by(graph)));
     const auto named = wanted.node.empty() ? last_image(graph) : graph.find(wanted.node);
     const auto node = named ? image_of(graph, *named) : std::nullopt;
     if (!node)
@@ -281,16 +358,18 @@ ViewedImage Previewer::compute(CheckedGraph graph, const PreviewRequest& wanted)
     preview.format = format_of(shown(graph, *node, std::nullopt), sources.formats);
     const CheckedGraph exact = shown(graph, *node, wanted.view);
     preview.exact = !goes_quickly(exact, sources, wanted);
+    const Statistics statistics = statistics_of(exact, sources);
     if (!preview.exact) {
         try {
-            run(scaled(exact, sources.scale), shrunk(sources), preview);
+            run_quickly(exact, sources, statistics, preview);
         } catch (const Error& error) {
             // A rounded length may be refused, such as that of a crop at the edge.
             if (error.kind() != Error::Kind::usage) throw;
             preview.exact = true;
+            preview.measured_small.clear();
         }
     }
-    if (preview.exact) run(exact, sources, preview);
+    if (preview.exact) run(exact, sources, statistics, preview);
     preview.milliseconds = ms_since(start);
     return preview;
 }

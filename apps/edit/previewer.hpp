@@ -6,6 +6,7 @@
 #include "apps/json.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/options.hpp"
+#include "pipeline/run/prepare.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>
@@ -39,6 +40,7 @@ struct ViewedImage {
     std::vector<std::pair<std::string, double>> steps;  // milliseconds of each step on the device
     double milliseconds = 0;                            // from the request to the pixels
     bool planned = false;                               // a plan was made; false: live values were set
+    std::vector<std::string> measured_small;            // statistics of an image that was shrunk first
     Json tables = Json::object();                       // what was measured, by its name
     std::vector<std::string> warnings;
 };
@@ -65,7 +67,7 @@ private:
     };
 
     ViewedImage compute(CheckedGraph graph, const PreviewRequest& wanted);
-    Running& running(const CheckedGraph& shown, const SourceFormats& formats, bool& planned);
+    SourceFormats formats_of(const CheckedGraph& graph, const std::vector<std::string>& sources);
     ImageFormat format_of(const CheckedGraph& whole, const SourceFormats& formats);
     // The images that a pipeline reads.
     struct Sources {
@@ -84,7 +86,20 @@ private:
     void find_sizes(CheckedGraph& graph, CheckedGraph whole, const Sources& sources,
                     std::vector<std::string>& warnings) const;
     bool goes_quickly(const CheckedGraph& exact, const Sources& sources, const PreviewRequest& wanted) const;
-    void run(const CheckedGraph& graph, const Sources& sources, ViewedImage& preview);
+    // Statistics of the images at their full size.
+    struct Statistics {
+        std::vector<Measured> all;           // that a pipeline measures, for the pixels of its images
+        std::map<std::string, Table> known;  // of these
+        std::string key;                     // of a quick preview, with those that are known
+    };
+    Running& running(const CheckedGraph& shown, const SourceFormats& formats, const Statistics& statistics,
+                     bool& planned);
+    Statistics statistics_of(const CheckedGraph& exact, const Sources& sources);
+    void run(const CheckedGraph& graph, const Sources& sources, const Statistics& statistics,
+             ViewedImage& preview);
+    void run_quickly(const CheckedGraph& exact, const Sources& sources, const Statistics& statistics,
+                     ViewedImage& preview);
+    void keep(const Statistics& statistics, Frame& frame);
     std::shared_ptr<const HostImage> smaller(const HostImage& image, const std::string& image_key,
                                              std::size_t width, std::size_t height);
 
@@ -96,7 +111,8 @@ private:
         std::shared_ptr<const HostImage> image;
     };
     std::map<std::string, ImageFormat> whole_formats_;
-    std::list<Smaller> smaller_;  // the newest first
+    std::list<std::pair<std::string, Table>> measured_;  // by Measured::follows_from; the newest first
+    std::list<Smaller> smaller_;                         // the newest first
 };
 
 }  // namespace sluice::apps

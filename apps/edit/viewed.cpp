@@ -102,6 +102,11 @@ std::optional<std::size_t> image_of(const CheckedGraph& graph, std::size_t node)
     return of.inputs.front()->node;
 }
 
+bool reads_image(const CheckedNode& node) {
+    const auto* source = node.stage->as<SourceDef>();
+    return source != nullptr && !source->expand;
+}
+
 CheckedGraph shown(const CheckedGraph& graph, std::size_t node, const std::optional<View>& view) {
     std::set<std::size_t> needed;
     add_with_inputs(graph, node, needed);
@@ -114,7 +119,7 @@ CheckedGraph shown(const CheckedGraph& graph, std::size_t node, const std::optio
         CheckedNode copy = graph.nodes[i];
         for (auto& input : copy.inputs)
             if (input) input->node = place.at(input->node);
-        if (copy.stage->kind() == Kind::source) {
+        if (reads_image(copy)) {
             copy.stage = graph.registry.find("input");
             copy.values.clear();
             copy.param_places.clear();

@@ -30,9 +30,12 @@ std::optional<std::size_t> last_image(const CheckedGraph& graph);
 // The node whose image a node is shown by: itself, or what a Sink saves. Nothing for a node of statistics.
 std::optional<std::size_t> image_of(const CheckedGraph& graph, std::size_t node);
 
+// Whether it is a Source that reads an image; others compute theirs.
+bool reads_image(const CheckedNode& node);
+
 // The pipeline up to the image of a node, with statistics that are made of the same images. Its Sources
-// become the stage "input", with the same ids, and a Sink "output" takes the image. `view`: nothing = the
-// whole image at its full size.
+// that read images become the stage "input", with the same ids, and a Sink "output" takes the image. `view`:
+// nothing = the whole image at its full size.
 CheckedGraph shown(const CheckedGraph& graph, std::size_t node, const std::optional<View>& view);
 
 // The same pipeline for images that are `scale` (0 to 1) times as large: parameters in pixels (unit "px")

@@ -56,7 +56,7 @@ function applies(param, node, stage) {
 
 const isSlider = (param, value) =>
   ['integer', 'number', 'numbers'].includes(param.type) && param.minimum !== undefined && param.maximum !== undefined &&
-  param.maximum - param.minimum < 1e5 && !/[,;]/.test(value);
+  param.maximum - param.minimum < 1e5 && !/[,;]|\$\{/.test(value);
 const isCurve = (param) => param.type === 'numbers' && param.unit === 'of white' && param.min_count === 4;
 
 // The control of a parameter. `change(value, moving)`: a value that is written; undefined = the default.

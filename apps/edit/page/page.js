@@ -86,10 +86,13 @@ async function before(asked) {
 }
 let beforeWhole = null;
 
+// Statistics of the full size are not known yet, or depend on what has just changed.
+const measuredSmall = (nodes) => (nodes.length ? ' (' + nodes.join(', ') + ' measured it small)' : '');
+
 function report(facts) {
   const size = facts.whole.join(' × ');
   at('facts').textContent = facts.format.replace(/^\S+/, size) + ' · ' + facts.ms.toFixed(1) + ' ms' +
-    (facts.exact ? '' : ' · preview') + (facts.stretched ? ' · stretched to be seen' : '');
+    (facts.exact ? '' : ' · preview' + measuredSmall(facts.measured_small)) + (facts.stretched ? ' · stretched to be seen' : '');
   at('facts').title = 'With the browser: ' + facts.roundTrip.toFixed(0) + ' ms. on ' + start.device;
   at('times').tBodies[0].replaceChildren(...facts.steps.map(({ name, ms }) =>
     element('tr', {}, element('th', { scope: 'row', title: name }, name), element('td', {}, ms.toFixed(2) + ' ms'))));
@@ -156,7 +159,18 @@ async function describe() {
   }
 }
 
+// The stages of kernels, as their files are now.
+function learn(found) {
+  for (const stage of found.stages || []) {
+    const is = JSON.stringify(stage);
+    if (is === JSON.stringify(stages.get(stage.name))) continue;
+    stages.set(stage.name, stage);
+    at('cards').dataset.faults = '';  // so that the cards are drawn again
+  }
+}
+
 function texts(found) {
+  learn(found);
   const { yaml } = found;
   fileText = yaml ?? fileText;
   textOf.set(history.states[history.at], fileText);
@@ -251,6 +265,8 @@ function add(event) {
   const now = pipeline(), nodes = now.nodes;
   const sink = (node) => stages.get(node.stage)?.kind === 'sink';
   const node = { stage, params: {} };
+  const like = nodes.find((one) => one.stage === stage && one.kernel);
+  if (like) node.kernel = like.kernel;
   let place = shown !== null ? shown + 1 : nodes.length;
   if (at('branch').checked) {
     const of = shown ?? Math.max(0, nodes.findLastIndex((one) => !sink(one)));
@@ -406,7 +422,7 @@ async function begin() {
   const [facts, declared] = await Promise.all([json('start'), json('stages')]);
   start = facts;
   revision = facts.revision;
-  stages = new Map(declared.stages.map((stage) => [stage.name, stage]));
+  stages = new Map([...declared.stages, ...facts.stages ?? []].map((stage) => [stage.name, stage]));
   at('stages').append(...declared.stages.map((stage) => element('option', { value: stage.name }, stage.summary)));
   at('stage').addEventListener('input', () => { at('about').textContent = stages.get(at('stage').value)?.summary || ''; });
   document.title = (start.file || 'pipeline') + ' – sluice edit';

@@ -27,6 +27,8 @@ TEST_CASE("a document, its chain, its YAML and its JSON are the same pipeline") 
           "load a.png id=m; load b.png | normalize from=mask:m | save c.png",
           "load 'a b.png' | pad 10 color=#ff8800 | curves 0,0;0.5,0.6;1,1 | save \"it's.png\"",
           "load 'a: #b, [c].png' | convolve -1,0,1/-2,0,2/-1,0,1 | save '${x}.png'",
+          "load a.png | resize width='${load.width / 4}' | gaussian '${load.height / 100},${min(load.width, "
+          "9)}'",
           "load x.png | save 1.png | flip | save 2.png ; invert from=load | save 3.png"}) {
         CAPTURE(chain);
         const Graph graph = Graph::from_chain(chain);

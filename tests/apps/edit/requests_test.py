@@ -5,6 +5,7 @@ requests_test.py --sluice PROGRAM --photos FOLDER [--fault-layer LIBRARY]
 
 import argparse
 import hashlib
+import json
 import pathlib
 import shutil
 import socket
@@ -109,6 +110,135 @@ class Requests(unittest.TestCase):
             body = {"pipeline": {"nodes": [node("load", path=path)]}, **pixels}
             self.assertEqual(editor.ask("preview", body)[0], 200)
 
+    def spotlight(self, body="return v * ((V)(1) - 2 * strength * (x * x + y * y));", high=1):
+        file = self.folder / "own" / "spotlight.cl"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"""/*
+sluice: 1
+name: spotlight
+kind: point
+summary: Darkens the corners of an image.
+params:
+  strength: {{default: 0.5, range: [0, {high}], live: true, help: 1 makes the corners black.}}
+*/
+V spotlight(V v, V X, V Y, REAL strength, REAL width, REAL height) {{
+    const V x = X / width - (REAL)0.5, y = Y / height - (REAL)0.5;
+    {body}
+}}
+""")
+        return file
+
+    def test_kernels_of_ones_own(self):
+        self.spotlight()
+        text = ("sluice: 1\nstages:\n  - kernel: {file: spotlight.cl, strength: 0.8} # dark\n"
+                "  - kernel: spotlight.cl\n  - gamma: 0.8\n")
+        (self.folder / "own" / "p.yaml").write_text(text)
+        editor = self.edit("own/p.yaml", self.photo)
+        start = editor.json("start")
+        stage, = start["stages"]
+        self.assertEqual((stage["name"], stage["parameters"][0]["name"], stage["parameters"][0]["maximum"]),
+                         ("spotlight", "strength", 1))
+        pipeline = start["pipeline"]
+        kernel = {"file": "spotlight.cl"}
+        self.assertEqual(pipeline["nodes"][0], {"stage": "spotlight", "params": {"strength": "0.8"}, "kernel": kernel})
+        self.assertEqual(pipeline["nodes"][1], {"stage": "spotlight", "params": {}, "kernel": kernel})
+        facts, dark = editor.preview(pipeline, width=80, height=60)
+        pipeline["nodes"][0]["params"]["strength"] = "0"
+        facts, bright = editor.preview(pipeline, width=80, height=60)
+        self.assertFalse(facts["planned"])  # it is live
+        self.assertGreater(sum(bright), sum(dark))
+
+        # The text keeps the reference, with values where there were none.
+        pipeline["nodes"][1]["params"]["strength"] = "0.25"
+        found = editor.json("check", {"pipeline": pipeline, "text": text})
+        self.assertEqual((found["faults"], found["stages"][0]["name"]), ([], "spotlight"))
+        self.assertEqual(found["yaml"], text.replace("0.8} #", "0} #").replace(
+            "kernel: spotlight.cl", "kernel: {file: spotlight.cl, strength: 0.25}"))
+        self.assertEqual(found["chain"],
+                         "kernel own/spotlight.cl strength=0 | kernel own/spotlight.cl strength=0.25 | gamma exponent=0.8")
+        anew = editor.json("check", {"pipeline": pipeline})["yaml"]
+        for again in (editor.json("parse", {"text": anew}), editor.json("parse", {"chain": found["chain"]}),
+                      editor.json("parse", {"text": found["yaml"]})):
+            self.assertEqual((again["pipeline"], again["faults"]), (pipeline, []))
+        self.assertEqual(editor.json("save", {"text": found["yaml"]})["saved"], "own/p.yaml")
+        status, content = editor.ask("result", {"pipeline": pipeline})
+        self.assertEqual(status, 200)
+        subprocess.run([options.sluice, "run", "own/p.yaml", self.photo, "own.png"], cwd=self.folder, check=True,
+                       stderr=subprocess.DEVNULL)
+        self.assertEqual(content.split(b"\n", 1)[1], (self.folder / "own.png").read_bytes())
+
+        # Other files are not read, by whatever name.
+        (self.folder / "secret.cl").write_text(self.spotlight().read_text())
+        for name in ("secret.cl", "../secret.cl", "/etc/hostname", "./spotlight.cl"):
+            node = {"stage": "spotlight", "params": {}, "kernel": {"file": name}}
+            for request in ("check", "preview", "result"):
+                with self.subTest(name=name, request=request):
+                    body = {"pipeline": {"nodes": [node]}, "width": 9, "height": 9}
+                    self.assertEqual(editor.ask(request, body)[0], 403)
+
+    def test_kernels_that_change_and_fail(self):
+        file = self.spotlight()
+        (self.folder / "own" / "p.yaml").write_text("sluice: 1\nstages:\n  - gamma: 0.8\n  - kernel: spotlight.cl\n")
+        editor = self.edit("own/p.yaml", self.photo)
+        pipeline = editor.json("start")["pipeline"]
+        ask = {"pipeline": pipeline, "width": 80, "height": 60}
+        before = editor.preview(pipeline, width=80, height=60)[1]
+        self.spotlight("return v * (REAL)0;", high=3)
+        self.assertNotEqual(editor.preview(pipeline, width=80, height=60)[1], before)
+        self.assertEqual(editor.json("check", {"pipeline": pipeline})["stages"][0]["parameters"][0]["maximum"], 3)
+        # What the device's compiler says stands at the card, with the line of the file.
+        self.spotlight("return v * (REAL)0 + x.nothing;")
+        status, content = editor.ask("preview", ask)
+        fault, = json.loads(content)["faults"]
+        self.assertEqual((status, fault["node"]), (422, 1))
+        self.assertIn("own/spotlight.cl:11: ", fault["message"])
+        # So does what is wrong with the declaration, and a file that is gone.
+        file.write_text(file.read_text().replace("kind: point", "kind: pint"))
+        fault, = editor.json("check", {"pipeline": pipeline})["faults"]
+        self.assertEqual(fault["node"], 1)
+        self.assertIn("own/spotlight.cl:4:7: kind: 'pint' is not one of ", fault["message"])
+        status, content = editor.ask("preview", ask)
+        self.assertEqual((status, json.loads(content)["faults"]), (422, [fault]))
+        file.unlink()
+        fault, = editor.json("check", {"pipeline": pipeline})["faults"]
+        self.assertEqual(fault["node"], 1)
+        self.assertIn("own/spotlight.cl", fault["message"])
+        self.spotlight()
+        self.assertEqual(editor.preview(pipeline, width=80, height=60)[1], before)
+
+    def test_kernels_in_the_pipeline_and_in_included_files(self):
+        self.spotlight()
+        text = """sluice: 1
+stages:
+  - include: own/part.yaml
+  - kernel:
+      text: |
+        /*
+        sluice: 1
+        name: halve
+        kind: point
+        summary: Halves each value.
+        */
+        V halve(V v) { return v * (REAL)0.5; }
+"""
+        (self.folder / "own" / "part.yaml").write_text("sluice: 1\nstages:\n  - kernel: spotlight.cl\n")
+        (self.folder / "p.yaml").write_text(text)
+        editor = self.edit()
+        start = editor.json("start")
+        self.assertEqual([stage["name"] for stage in start["stages"]], ["halve", "spotlight"])
+        nodes = start["pipeline"]["nodes"]
+        self.assertEqual([one["stage"] for one in nodes], ["load", "spotlight", "halve", "save"])
+        self.assertEqual(nodes[1]["kernel"], {"file": "own/spotlight.cl"})
+        found = editor.json("check", {"pipeline": start["pipeline"], "text": text})
+        self.assertEqual((found["faults"], found["yaml"]), ([], text))
+        anew = editor.json("check", {"pipeline": start["pipeline"]})
+        self.assertEqual(editor.json("parse", {"text": anew["yaml"]})["pipeline"], start["pipeline"])
+        self.assertEqual(editor.json("parse", {"chain": anew["chain"]})["pipeline"], start["pipeline"])
+        nodes[2]["kernel"]["text"] = nodes[2]["kernel"]["text"].replace("(REAL)0.5", "x")
+        status, content = editor.ask("preview", {"pipeline": start["pipeline"], "width": 9, "height": 9})
+        fault, = json.loads(content)["faults"]
+        self.assertEqual((status, fault["node"]), (422, 2))
+
     def test_answers_that_are_no_use(self):
         editor = self.edit()
         self.assertEqual(editor.ask("nothing")[0], 404)
@@ -174,6 +304,74 @@ class Requests(unittest.TestCase):
         cropped = editor.preview({"nodes": [node("load"), node("crop", **{k: str(v) for k, v in part.items()})]}, **size,
                                  exact=True)[1]
         self.assertEqual(pixels, cropped)
+
+    def test_values_that_depend_on_the_size_of_the_image(self):
+        text = "sluice: 1\nstages:\n  - resize: {width: '${load.width / 4}'} # a quarter\n  - gamma: 0.8\n"
+        (self.folder / "quarter.yaml").write_text(text)
+        editor = self.edit("quarter.yaml", self.photo)
+        pipeline = editor.json("start")["pipeline"]
+        self.assertEqual(pipeline["nodes"][0]["params"], {"width": "${load.width / 4}"})
+        whole = editor.preview({"nodes": [node("load")]})[0]["whole"]
+        for more in ({}, {"exact": True}, {"width": 30, "height": 30}):
+            self.assertEqual(editor.preview(pipeline, **more)[0]["whole"][0], round(whole[0] / 4))
+        pipeline["nodes"][1]["params"]["exponent"] = "0.5"
+        found = editor.json("check", {"pipeline": pipeline, "text": text})
+        self.assertEqual((found["faults"], found["yaml"]), ([], text.replace("0.8", "0.5")))
+        # Without its text, it is written anew.
+        again = editor.json("check", {"pipeline": pipeline})["yaml"]
+        self.assertEqual(editor.json("parse", {"text": again})["pipeline"], pipeline)
+        self.assertIn("${load.width / 4}", editor.json("check", {"pipeline": pipeline})["chain"])
+        pipeline["nodes"][0]["params"]["width"] = "${laod.width}"
+        fault, = editor.json("check", {"pipeline": pipeline})["faults"]
+        self.assertEqual((fault["node"], fault["param"]), (0, "width"))
+        # Nothing is known of an image that there is not.
+        alone = self.edit("quarter.yaml")
+        self.assertEqual(alone.json("check", {"pipeline": alone.json("start")["pipeline"]})["faults"], [])
+        status, content = alone.ask("preview", {"pipeline": alone.json("start")["pipeline"], "width": 9, "height": 9})
+        self.assertEqual(status, 422)
+        self.assertIn(b"has no image", content)
+
+    def test_a_quick_preview_has_the_statistics_of_the_whole_image(self):
+        # Grey, with one black and one white pixel, which are nothing of a pixel of the screen.
+        rows = [bytes([100 + (x + y) % 40 for x in range(1600)]) for y in range(1200)]
+        rows[7] = b"\x00" + rows[7][1:-1] + b"\xff"
+        (self.folder / "dots.pgm").write_bytes(b"P5 1600 1200 255\n" + b"".join(rows))
+        editor = self.edit("p.yaml", "dots.pgm")
+        size = {"width": 160, "height": 120}
+        # The last one changes nothing, but takes so long that the full size never goes quickly.
+        slow = node("bilateral", radius="12", sigma_color="0.001")
+        pipeline = {"nodes": [node("load"), node("gamma", exponent="1"), node("normalize"), node("gamma", exponent="1"), slow]}
+
+        def difference(one, other):
+            return max(abs(a - b) for a, b in zip(one, other))
+
+        small, small_pixels = editor.preview(pipeline, **size)
+        self.assertEqual((small["exact"], small["measured_small"]), (False, ["normalize"]))
+        exact, exact_pixels = editor.preview(pipeline, **size, exact=True)
+        self.assertEqual((exact["exact"], exact["measured_small"]), (True, []))
+        self.assertGreater(difference(small_pixels, exact_pixels), 20)
+        quick, quick_pixels = editor.preview(pipeline, **size)
+        self.assertEqual((quick["exact"], quick["measured_small"]), (False, []))
+        self.assertLess(difference(quick_pixels, exact_pixels), 8)
+        # What comes after the statistics does not change them, what comes before does.
+        pipeline["nodes"][3]["params"]["exponent"] = "1.5"
+        quick, quick_pixels = editor.preview(pipeline, **size)
+        self.assertEqual((quick["planned"], quick["measured_small"]), (False, []))
+        self.assertLess(difference(quick_pixels, editor.preview(pipeline, **size, exact=True)[1]), 8)
+        pipeline["nodes"][1]["params"]["exponent"] = "2"
+        self.assertEqual(editor.preview(pipeline, **size)[0]["measured_small"], ["normalize"])
+        exact_pixels = editor.preview(pipeline, **size, exact=True)[1]
+        quick, quick_pixels = editor.preview(pipeline, **size)
+        self.assertEqual(quick["measured_small"], [])
+        self.assertLess(difference(quick_pixels, exact_pixels), 8)
+        # Percentiles, and what users see of tables.
+        pipeline["nodes"][2]["params"] = {"mode": "percentile"}
+        exact, exact_pixels = editor.preview(pipeline, **size, exact=True)
+        quick, quick_pixels = editor.preview(pipeline, **size)
+        self.assertEqual(quick["measured_small"], [])
+        self.assertEqual(quick["tables"], exact["tables"])
+        self.assertEqual(sorted(exact["tables"]), ["normalize.range", "normalize.stats"])
+        self.assertLess(difference(quick_pixels, exact_pixels), 8)
 
     def test_the_image_of_each_card(self):
         editor = self.edit()
