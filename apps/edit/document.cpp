@@ -10,6 +10,7 @@
 #include "pipeline/graph/sizes.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <utility>
 #include <vector>
@@ -179,6 +180,19 @@ std::optional<std::size_t> node_named(const std::string& where, const Json& docu
             if (!where.empty() && written(param.value) == where) return i;
     }
     return std::nullopt;
+}
+
+// The number of the node whose place a message begins with, "page:3:1: ..."; the message loses the place.
+std::optional<std::size_t> node_placed(std::string& message) {
+    const std::string prefix = page_name + ":";
+    const std::size_t end = message.find(": ");
+    std::size_t line = 0;
+    if (!message.starts_with(prefix) || end == std::string::npos ||
+        std::from_chars(message.data() + prefix.size(), message.data() + end, line).ec != std::errc() ||
+        line == 0)
+        return std::nullopt;
+    message.erase(0, end + 2);
+    return line - 1;
 }
 
 // That of the kernel in whose file the device's compiler found something: "own/spotlight.cl:9: ...".
@@ -382,10 +396,11 @@ Json faults_json(const Diagnostics& faults, const Json& document) {
 }
 
 Json fault_json(const Error& error, const Json& document) {
-    const std::string message = error.in(on_command_line);
-    Json one{{"message", message}};
-    auto node = node_named(error.where(), document);
+    std::string message = error.in(on_command_line);
+    auto node = node_placed(message);
+    if (!node) node = node_named(error.where(), document);
     if (!node) node = node_of_kernel(message, document);
+    Json one{{"message", std::move(message)}};
     if (node) one["node"] = *node;
     return one;
 }

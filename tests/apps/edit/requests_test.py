@@ -311,25 +311,26 @@ stages:
         editor = self.edit("quarter.yaml", self.photo)
         pipeline = editor.json("start")["pipeline"]
         self.assertEqual(pipeline["nodes"][0]["params"], {"width": "${load.width / 4}"})
-        whole = editor.preview({"nodes": [node("load")]})[0]["whole"]
+        whole = round(editor.preview({"nodes": [node("load")]})[0]["whole"][0] / 4)
         for more in ({}, {"exact": True}, {"width": 30, "height": 30}):
-            self.assertEqual(editor.preview(pipeline, **more)[0]["whole"][0], round(whole[0] / 4))
+            self.assertEqual(editor.preview(pipeline, **more)[0]["whole"][0], whole)
         pipeline["nodes"][1]["params"]["exponent"] = "0.5"
         found = editor.json("check", {"pipeline": pipeline, "text": text})
         self.assertEqual((found["faults"], found["yaml"]), ([], text.replace("0.8", "0.5")))
         # Without its text, it is written anew.
         again = editor.json("check", {"pipeline": pipeline})["yaml"]
         self.assertEqual(editor.json("parse", {"text": again})["pipeline"], pipeline)
-        self.assertIn("${load.width / 4}", editor.json("check", {"pipeline": pipeline})["chain"])
         pipeline["nodes"][0]["params"]["width"] = "${laod.width}"
         fault, = editor.json("check", {"pipeline": pipeline})["faults"]
         self.assertEqual((fault["node"], fault["param"]), (0, "width"))
-        # Nothing is known of an image that there is not.
-        alone = self.edit("quarter.yaml")
-        self.assertEqual(alone.json("check", {"pipeline": alone.json("start")["pipeline"]})["faults"], [])
-        status, content = alone.ask("preview", {"pipeline": alone.json("start")["pipeline"], "width": 9, "height": 9})
+        pipeline["nodes"][0]["params"]["width"] = "${load.width / 1e6}"
+        status, content = editor.ask("preview", {"pipeline": pipeline, "width": 9, "height": 9})
         self.assertEqual(status, 422)
-        self.assertIn(b"has no image", content)
+        self.assertIn(b'"faults":[{"message":"resize.width: 0 is outside ', content)
+        self.assertIn(b'"node":0', content)
+        alone = self.edit("quarter.yaml")  # nothing is known of an image that there is not
+        self.assertEqual(alone.json("check", {"pipeline": alone.json("start")["pipeline"]})["faults"], [])
+        self.assertIn(b"has no image", alone.ask("preview", {"pipeline": pipeline, "width": 9, "height": 9})[1])
 
     def test_a_quick_preview_has_the_statistics_of_the_whole_image(self):
         # Grey, with one black and one white pixel, which are nothing of a pixel of the screen.
