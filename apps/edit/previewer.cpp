@@ -88,6 +88,11 @@ ExecutionPlan planned(const CheckedGraph& graph, const Opened& opened, const Dev
     }
 }
 
+// With those of Sources that compute their images.
+SourceFormats formats_of_all(CheckedGraph graph, const SourceFormats& formats) {
+    return open_files(graph, formats).formats;
+}
+
 // Whether users do not see a Table: it is observed to be given to quick previews.
 bool is_only_kept(const ExecutionPlan& plan, const ObservedTable& observed) {
     const auto node = plan.graph.names.find(observed.name);
@@ -285,7 +290,8 @@ void Previewer::find_sizes(CheckedGraph& graph, CheckedGraph whole, const Source
 Previewer::Statistics Previewer::statistics_of(const CheckedGraph& exact, const Sources& sources) {
     Hash images;
     for (const auto& [id, key] : sources.keys) images.add(id + "=" + key);
-    Statistics statistics{measured_by(exact, sources.formats, device_.facts()), {}, ""};
+    Statistics statistics{
+        measured_by(exact, formats_of_all(exact, sources.formats), device_.facts()), {}, ""};
     for (Measured& measured : statistics.all) measured.follows_from += images.text();
     return statistics;
 }
@@ -304,7 +310,8 @@ void Previewer::run_quickly(const CheckedGraph& exact, const Sources& sources, c
     const CheckedGraph graph = scaled(exact, sources.scale);
     const Sources small = shrunk(sources);
     Statistics quick{{}, {}, "quick\n"};
-    for (const Measured& measured : measured_by(graph, small.formats, device_.facts())) {
+    const SourceFormats formats = formats_of_all(graph, small.formats);
+    for (const Measured& measured : measured_by(graph, formats, device_.facts())) {
         const auto whole = std::find_if(statistics.all.begin(), statistics.all.end(),
                                         [&](const Measured& one) { return one.id == measured.id; });
         const auto kept = std::find_if(measured_.begin(), measured_.end(), [&](const auto& one) {

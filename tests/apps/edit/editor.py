@@ -1,11 +1,33 @@
-"""`sluice edit` while it runs."""
+"""`sluice edit` while it runs, and what its tests share."""
 
+import argparse
 import json
 import os
+import pathlib
+import shutil
 import signal
 import subprocess
+import sys
+import tempfile
+import unittest
 import urllib.error
 import urllib.request
+
+options = argparse.Namespace()  # of the command line of a test
+
+
+def run_tests():
+    """Those of the file that is run."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sluice", required=True)
+    parser.add_argument("--photos", required=True)
+    parser.add_argument("--fault-layer", default="", help="makes calls of OpenCL fail (tests/faults)")
+    parser.parse_args(namespace=options)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
+
+
+def node(stage, **params):
+    return {"stage": stage, "params": params}
 
 
 class Editor:
@@ -52,3 +74,21 @@ class Editor:
 
     def __exit__(self, *_):
         self.end()
+
+
+class EditorTest(unittest.TestCase):
+    """In a folder with a photograph and a pipeline."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.photo = "autumn.jpg"
+        shutil.copy(pathlib.Path(options.photos) / self.photo, self.folder)
+        shutil.copy(self.folder / self.photo, self.folder / "secret.jpg")
+        (self.folder / "other.yaml").write_text("sluice: 1\nstages:\n  - invert\n")
+        (self.folder / "p.yaml").write_text("sluice: 1\nstages:\n  - gamma: 0.8\n")
+
+    def edit(self, *words, **environment):
+        editor = Editor(options.sluice, *(words or ("p.yaml", self.photo)), cwd=self.folder, **environment)
+        self.addCleanup(editor.end)
+        return editor
