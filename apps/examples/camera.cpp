@@ -47,8 +47,9 @@ int main() try {
     std::thread reader([&] {
         while (std::optional<sluice::Frame> frame = done.take()) show(frame->read());
     });
+    sluice::LiveParam<double> exponent = session.param<double>("gamma.exponent");
     while (std::optional<sluice::HostImage> image = newest.take()) {
-        session.set("gamma.exponent", slider);
+        exponent = slider;
         // try_submit returns nothing if too many Frames exist: this image is then dropped
         if (std::optional<sluice::Frame> frame = session.try_submit(image->view()))
             done.put(std::move(*frame));

@@ -3,6 +3,7 @@
 
 #include "pipeline/core/declared.hpp"
 #include "pipeline/graph/stage.hpp"
+#include "pipeline/graph/steady.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -144,7 +145,9 @@ public:
 
     // The function named `file` in kernels/<file>.cl.
     Self& function(const std::string& file) requires CallsKernel<Def> {
-        own().call.function = [file](const StageInputs&) { return KernelFunction{file, file}; };
+        own().call.function = Steady<KernelFunction(const StageInputs&)>{[file](const StageInputs&) {
+            return KernelFunction{file, file};
+        }};
         return self();
     }
     // For stages of an application: the function named `file` in `text`, which is OpenCL C. Messages call the

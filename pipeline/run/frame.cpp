@@ -413,6 +413,22 @@ std::vector<std::string> Frame::warnings() {
     return said;
 }
 
+const Device& Frame::device() const { return state().session->device; }
+
+void Frame::keep_until(const Event& event) && {
+    const std::shared_ptr<Session::State> session = state().session;
+    if (!event.is_of(session->device))
+        throw Error(Error::Kind::usage, "frame",
+                    "the event belongs to another OpenCL context than the session's device; give an event "
+                    "of a queue of the device's context");
+    {
+        const OneThread::Hold hold(state().calls, "frame");
+        // The Session holds the frame from now on, so the frame must not hold the Session.
+        state().session = std::shared_ptr<Session::State>(std::shared_ptr<void>(), session.get());
+    }
+    session->keep(std::move(state_), event);
+}
+
 HostView FrameInput::view(const std::string& source) {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was already submitted");
     const OneThread::Hold hold(state_->session->calls, "session");

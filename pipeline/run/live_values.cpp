@@ -3,7 +3,9 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace sluice {
 namespace {
@@ -41,16 +43,27 @@ const ParamDecl& param_of(const StageDef& stage, const ParamName& name, const st
                  "stage " + stage.name + " has no parameter " + name.param + did_you_mean(name.param, names));
 }
 
+Value converted(const LiveParameter& parameter, const Value& value) {
+    std::string fault;
+    std::optional<Value> converted = convert(*parameter.decl, value, fault);
+    if (!converted) refuse_value(parameter.where, fault);
+    return std::move(*converted);
+}
+
 }  // namespace
 
 LiveValues::LiveValues(ExecutionPlan& plan) : plan_(plan) {
     for (const PlannedImage& image : plan.images) meant_.push_back(image.format.meant);
 }
 
-LiveValues::Setting LiveValues::setting(const std::string& node_and_param) const {
+LiveParameter& LiveValues::parameter(const std::string& node_and_param) {
+    if (const auto known = parameters_.find(node_and_param); known != parameters_.end()) return known->second;
     const ParamName name = split(node_and_param);
     const CheckedNode& node = node_of(plan_, name, node_and_param);
-    return {&node, &param_of(*node.stage, name, node_and_param), node_and_param};
+    const ParamDecl& decl = param_of(*node.stage, name, node_and_param);
+    LiveParameter found{&node, &decl, node_and_param, plain_number(plan_, node, decl)};
+    if (found.plain) taken_.try_emplace(node.id, node.values);
+    return parameters_.emplace(node_and_param, std::move(found)).first->second;
 }
 
 const Values& LiveValues::set_values(const CheckedNode& node) const {
@@ -59,44 +72,73 @@ const Values& LiveValues::set_values(const CheckedNode& node) const {
     return node.values;
 }
 
+void LiveValues::set(const LiveParameter& parameter, const Value& value) {
+    if (parameter.plain)
+        store(parameter, converted(parameter, value));
+    else
+        set({{parameter.where, value}});
+}
+
+void LiveValues::store(const LiveParameter& parameter, const Value& value) {
+    const std::string& name = parameter.decl->name;
+    taken_.find(parameter.node->id)->second.find(name)->second = value;
+    plan_.graph.nodes[parameter.plain->node].values.find(name)->second = value;
+    const double number = std::visit(
+        [](const auto& v) {
+            if constexpr (std::is_arithmetic_v<std::decay_t<decltype(v)>>) return static_cast<double>(v);
+            return 0.0;  // numbers have no other values
+        },
+        value);
+    for (NumberArgument* argument : parameter.plain->arguments) argument->value = number;
+}
+
 void LiveValues::set(const std::map<std::string, Value>& given) {
+    if (given.size() == 1)
+        if (const LiveParameter& only = parameter(given.begin()->first); only.plain)
+            return set(only, given.begin()->second);
     ValuesOfNodes changed;
     std::vector<Setting> settings;
     for (const auto& [where, value] : given) {
-        settings.push_back(setting(where));
-        const auto& [node, param, _] = settings.back();
+        settings.push_back(&parameter(where));
+        const auto& [node, decl, name, plain] = *settings.back();
         Values& values = changed.try_emplace(node->id, set_values(*node)).first->second;
-        std::string fault = misplaced(*param, values);
+        const std::string fault = misplaced(*decl, values);
         if (!fault.empty()) refuse_value(where, fault);
-        const auto converted = convert(*param, value, fault);
-        if (!converted) refuse_value(where, fault);
-        values[param->name] = *converted;
+        values[decl->name] = converted(*settings.back(), value);
     }
-    for (const Setting& setting : settings)
-        if (!setting.param->live) refuse(setting, changed);
+    for (const Setting setting : settings)
+        if (!setting->decl->live) refuse(*setting, changed);
     ValuesOfNodes taken = taken_, waiting = waiting_;
-    for (const Setting& setting : settings) {
-        const Values& values = changed.at(setting.node->id);
-        const auto& check = setting.node->stage->check;
+    for (const Setting setting : settings) {
+        const Values& values = changed.at(setting->node->id);
+        const auto& check = setting->node->stage->check;
         const bool together = !check || check(values).empty();
-        (together ? taken : waiting)[setting.node->id] = values;
-        if (together) waiting.erase(setting.node->id);
+        (together ? taken : waiting)[setting->node->id] = values;
+        if (together) waiting.erase(setting->node->id);
     }
     take(std::move(taken), settings);
     waiting_ = std::move(waiting);
 }
 
 void LiveValues::take(ValuesOfNodes values, const std::vector<Setting>& settings) {
+    const CheckedNode* const node = settings.empty() ? nullptr : settings.front()->node;
+    const bool is_alone = std::all_of(settings.begin(), settings.end(),
+                                      [&](const Setting setting) { return setting->node == node; });
+    if (is_alone && node != nullptr && values.count(node->id) != 0 &&
+        renumber(plan_, *node, values.at(node->id))) {
+        taken_ = std::move(values);
+        return;
+    }
     ExecutionPlan other;
     const std::string lacking = planned(values, other);
     if (!lacking.empty()) {
-        const auto has_condition = [](const Setting& s) { return !s.param->live_while.empty(); };
+        const auto has_condition = [](const Setting s) { return !s->decl->live_while.empty(); };
         const auto conditional = std::find_if(settings.begin(), settings.end(), has_condition);
-        const Setting& setting = conditional == settings.end() ? settings.front() : *conditional;
+        const LiveParameter& setting = conditional == settings.end() ? *settings.front() : **conditional;
         refuse_value(setting.where,
                      (conditional == settings.end()
                           ? ""
-                          : "can be changed while running " + setting.param->live_while + ", and ") +
+                          : "can be changed while running " + setting.decl->live_while + ", and ") +
                          "this needs " + lacking + "; make a new plan");
     }
     for (std::size_t i = 0; i < meant_.size(); ++i) meant_[i] = other.images[i].format.meant;
@@ -114,7 +156,7 @@ std::string LiveValues::planned(const ValuesOfNodes& values, ExecutionPlan& othe
 }
 
 // What the plan would need says why a parameter is not live.
-void LiveValues::refuse(const Setting& setting, const ValuesOfNodes& values) const {
+void LiveValues::refuse(const LiveParameter& setting, const ValuesOfNodes& values) const {
     ExecutionPlan other;
     const std::string lacking = planned(values, other);
     refuse_value(setting.where, "cannot be changed while running" +

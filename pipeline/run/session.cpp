@@ -56,6 +56,35 @@ void check_names(const ExecutionPlan& plan, const std::map<std::string, Submitte
     }
 }
 
+// Why a handle of this type cannot set a parameter, or "".
+std::string handle_fault(const ParamDecl& decl, const Value& of_type) {
+    if (!decl.live)
+        return "cannot be changed while running; make a new plan for another value, or take a live parameter";
+    struct Kind {
+        std::size_t index;
+        const char *is, *type;
+    };
+    const auto of = [](auto value) { return Value(std::move(value)).index(); };
+    const auto kind = [&]() -> Kind {
+        switch (decl.type) {
+            case ParamType::boolean: return {of(true), "a boolean", "bool"};
+            case ParamType::integer: return {of(std::int64_t{}), "an integer", "int"};
+            case ParamType::number: return {of(0.0), "a number", "double"};
+            case ParamType::text:
+            case ParamType::path: return {of(std::string()), "a text", "std::string"};
+            case ParamType::choice: return {of(std::string()), "a choice", "std::string"};
+            case ParamType::numbers:
+                return {of(std::vector<double>()), "a list of numbers", "std::vector<double>"};
+            case ParamType::color: return {of(std::vector<double>()), "a colour", "std::vector<double>"};
+            case ParamType::choices:
+                return {of(std::vector<std::string>()), "a list of choices", "std::vector<std::string>"};
+        }
+        return {};
+    }();
+    if (of_type.index() == kind.index) return "";
+    return std::string("is ") + kind.is + ", so its handle is a param<" + kind.type + ">";
+}
+
 GivenImages images_of_itself(const Session::State& session) {
     GivenImages given(session.plan.images.size());
     for (const auto& [image, submitted] : session.of_itself) given[image] = &submitted;
@@ -200,44 +229,6 @@ void Session::State::say(LogMessage::Severity severity, const std::string& where
     options.log({severity, where, text});
 }
 
-std::unique_ptr<FrameMemory> Session::State::take_memory() {
-    refuse_forked();
-    {
-        const std::lock_guard lock(mutex_);
-        if (!free_.empty()) {
-            std::unique_ptr<FrameMemory> memory = std::move(free_.back());
-            free_.pop_back();
-            return memory;
-        }
-        if (frames_ >= options.frames_in_flight)
-            misuse("session",
-                   std::to_string(frames_) +
-                       " frames are held, which is the limit (frames_in_flight); destroy one first");
-    }
-    queues.begin();
-    auto memory = std::make_unique<FrameMemory>(device, plan, queues, options.download);
-    counters.peak_device_bytes += memory->device_bytes();
-    const std::lock_guard lock(mutex_);
-    ++frames_;
-    return memory;
-}
-
-void Session::State::give_back(std::unique_ptr<FrameMemory> memory) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(memory));
-}
-
-void Session::State::lose(std::unique_ptr<FrameMemory> memory) {
-    memory.reset();
-    const std::lock_guard lock(mutex_);
-    --frames_;
-}
-
-bool Session::State::all_taken() const {
-    const std::lock_guard lock(mutex_);
-    return free_.empty() && frames_ >= options.frames_in_flight;
-}
-
 void Session::State::record(const char* what, const std::string& to, std::uint64_t start, std::size_t frame,
                             std::size_t bytes) {
     if (!options.profile) return;
@@ -310,6 +301,34 @@ Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
     return start(make_recycled<Frame::State>(state_), given, results, stop);
 }
 
+std::optional<Frame> Session::submit_when_free(const SubmittedImage& image, const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
+    if (!state().wait_for_room(stop)) return std::nullopt;
+    return submit(image, stop);
+}
+
+std::optional<Frame> Session::submit_when_free(const std::map<std::string, SubmittedImage>& images,
+                                               const std::map<std::string, ResultPlace>& results,
+                                               const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
+    if (!state().wait_for_room(stop)) return std::nullopt;
+    return submit(images, results, stop);
+}
+
+void Session::submit_into(std::optional<Frame>& frame, const SubmittedImage& image,
+                          const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
+    frame.reset();
+    frame = submit(image, stop);
+}
+
+void Session::submit_into(std::optional<Frame>& frame, const std::map<std::string, SubmittedImage>& images,
+                          const std::map<std::string, ResultPlace>& results, const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
+    frame.reset();
+    frame = submit(images, results, stop);
+}
+
 std::optional<Frame> Session::try_submit(const SubmittedImage& image) {
     const OneThread::Hold hold(state().calls, "session");
     if (state().all_taken()) return std::nullopt;
@@ -339,11 +358,29 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
     return start(frame, given);
 }
 
-void Session::set(const std::string& node_and_param, const Value& value) { set({{node_and_param, value}}); }
+void Session::set(const std::string& node_and_param, const Value& value) {
+    const OneThread::Hold hold(state().calls, "session");
+    state().live.set(state().live.parameter(node_and_param), value);
+}
 
 void Session::set(const std::map<std::string, Value>& values) {
     const OneThread::Hold hold(state().calls, "session");
     state().live.set(values);
+}
+
+LiveHandle Session::live(const std::string& node_and_param, const Value& of_type) const {
+    const OneThread::Hold hold(state().calls, "session");
+    const LiveParameter& parameter = state().live.parameter(node_and_param);
+    const std::string fault = handle_fault(*parameter.decl, of_type);
+    if (!fault.empty()) misuse(node_and_param, fault);
+    return {state_, parameter};
+}
+
+bool LiveHandle::plain() const { return parameter_->plain.has_value(); }
+
+void LiveHandle::assign(const Value& value) const {
+    const OneThread::Hold hold(session_->calls, "session");
+    session_->live.set(*parameter_, value);
 }
 
 void Session::reset() {

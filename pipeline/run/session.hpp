@@ -26,6 +26,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -33,6 +34,10 @@
 namespace sluice {
 
 struct ExecutionPlan;
+struct LiveParameter;
+template <class T>
+class LiveParam;
+class LiveHandle;
 
 // An image in device memory. A pixel has ImageFormat::lanes() samples, or in Storage::rows one per channel.
 // Layers are stored one below the other. An image object with normalized texels (UNORM_INT8) holds the pixel
@@ -149,6 +154,14 @@ public:
     // Warnings of stages about this image: "normalize: no pixel was counted ...".
     std::vector<std::string> warnings();
 
+    // Gives the Frame up, but keeps its memory as it is until `event` is done: for results that the
+    // application's own commands still read. Returns at once, and waits for nothing unless the Session is
+    // gone. Until then, the frame counts as one that exists; submit() waits for it if it needs its memory.
+    // Failures of the frame and of the event are not reported. Throws Error(usage) if the event belongs to
+    // another OpenCL context than the Session's device. <sluice/opencl.hpp> has after(queue, frame).
+    void keep_until(const Event& event) &&;
+    const Device& device() const;  // the Session's
+
     struct State;
     explicit Frame(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
@@ -189,7 +202,8 @@ public:
     // `ready` is done, and must stay unchanged until the frame is done.
     // Order: rgb or bgr. An extra kernel launch reorders the colours of a DeviceImage that has another order
     // than planned. Only kernels that read rows pixel by pixel (Storage::rows) accept any order.
-    // Throws Error(usage) if frames_in_flight Frames exist, or if an image is missing or unusable:
+    // Throws Error(usage) if frames_in_flight Frames exist (see submit_into and submit_when_free), or if an
+    // image is missing or unusable:
     // - Its format differs from the planned one, except for the order.
     // - On the host: its pointer is null, or its pitch is too small.
     // - On the device: its storage, pitch or texel differs, its memory is too small or of another context.
@@ -211,6 +225,23 @@ public:
     std::optional<Frame> try_submit(const std::map<std::string, SubmittedImage>& images,
                                     const std::map<std::string, ResultPlace>& results = {});
 
+    // Like submit(), but waits until fewer than frames_in_flight Frames exist: until another thread destroys
+    // one. If this thread holds them all, it waits for ever. `stop`, from any thread, ends the waiting:
+    // nothing is returned then. For a frame in strips, it then goes on as the `stop` of submit().
+    std::optional<Frame> submit_when_free(const SubmittedImage& image, const std::stop_token& stop = {});
+    std::optional<Frame> submit_when_free(const std::map<std::string, SubmittedImage>& images,
+                                          const std::map<std::string, ResultPlace>& results = {},
+                                          const std::stop_token& stop = {});
+
+    // Destroys the Frame in `frame`, if there is one, and submits the next one into its place. `frame =
+    // submit(image)` needs memory for both, because it destroys the old Frame last: with frames_in_flight =
+    // 1, it throws. If this throws, `frame` is empty.
+    void submit_into(std::optional<Frame>& frame, const SubmittedImage& image,
+                     const std::stop_token& stop = {});
+    void submit_into(std::optional<Frame>& frame, const std::map<std::string, SubmittedImage>& images,
+                     const std::map<std::string, ResultPlace>& results = {},
+                     const std::stop_token& stop = {});
+
     // A frame to write into: fill its view(), then submit it. `images`: the images of all Sources that you
     // did not fill. Both throw Error(usage) as above.
     FrameInput acquire();
@@ -223,6 +254,12 @@ public:
     void set(const std::string& node_and_param, const Value& value);
     // Sets several parameters: all of them, or none if one is rejected.
     void set(const std::map<std::string, Value>& values);
+    // A live parameter that changes often: `auto gain = session.param<double>("lamp.amount"); gain = 1.1;`.
+    // `T` is the type of the parameter: bool, int or std::int64_t, double, std::string (texts and choices),
+    // std::vector<double> (lists and colours) or std::vector<std::string> (lists of choices). Throws
+    // Error(usage) if the parameter is unknown, not live, or of another type.
+    template <class T>
+    LiveParam<T> param(const std::string& node_and_param);
 
     // Starts a new stream: stages forget what they kept from earlier frames (normalize smoothing=8). Applies
     // to all frames submitted later. Does not wait.
@@ -256,9 +293,58 @@ public:
 
 private:
     State& state() const;
+    LiveHandle live(const std::string& node_and_param, const Value& of_type) const;
 
     std::shared_ptr<State> state_;
 };
+
+// What all LiveParams share.
+class SLUICE_API LiveHandle {
+public:
+    // Whether kernels take the value as it is, and nothing else depends on it. Setting it then checks the
+    // range and stores a number; nothing is allocated. Otherwise it costs what Session::set does: the stage
+    // derives its numbers again (a few microseconds), or the plan is made again if the stage consists of
+    // others or fills tables (about as long as making a Plan).
+    bool plain() const;
+
+protected:
+    friend class Session;
+    LiveHandle(std::shared_ptr<Session::State> session, const LiveParameter& parameter)
+        : session_(std::move(session)), parameter_(&parameter) {}
+    void assign(const Value& value) const;
+
+private:
+    std::shared_ptr<Session::State> session_;
+    const LiveParameter* parameter_;
+};
+
+// A live parameter of a Session (Session::param). Keeps the memory of the Session. Belongs to the Session's
+// thread, like Session::set. Copying one makes both the same parameter; it copies no value.
+template <class T>
+class LiveParam : public LiveHandle {
+public:
+    // For all frames submitted later. Throws Error(usage) as Session::set does; the value is then as before.
+    void set(const T& value) const {
+        if constexpr (std::is_same_v<T, int>)
+            assign(std::int64_t{value});
+        else
+            assign(value);
+    }
+    LiveParam& operator=(const T& value) {
+        set(value);
+        return *this;
+    }
+
+private:
+    friend class Session;
+    explicit LiveParam(const LiveHandle& handle) : LiveHandle(handle) {}
+};
+
+template <class T>
+LiveParam<T> Session::param(const std::string& node_and_param) {
+    using Stored = std::conditional_t<std::is_same_v<T, int>, std::int64_t, T>;
+    return LiveParam<T>(live(node_and_param, Value(std::in_place_type<Stored>)));
+}
 
 // The result of run_files().
 struct RunResult {

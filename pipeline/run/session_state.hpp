@@ -16,6 +16,7 @@
 #include "pipeline/run/session.hpp"
 
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -59,7 +60,11 @@ struct SLUICE_HIDDEN Session::State {
     std::unique_ptr<FrameMemory> take_memory();
     void give_back(std::unique_ptr<FrameMemory> memory);
     void lose(std::unique_ptr<FrameMemory> memory);  // nobody knows what is in it
-    bool all_taken() const;
+    bool all_taken();
+    // Waits until not all are taken. Returns false if `stop` ends that.
+    bool wait_for_room(const std::stop_token& stop);
+    // Holds a frame until an event is done (Frame::keep_until). Its `session` must not be an owner.
+    void keep(std::shared_ptr<Frame::State> frame, const Event& event);
     // What this thread did, to what, from `start` to now; what a queue did. The first does nothing without
     // profile.
     void record(const char* what, const std::string& to, std::uint64_t start, std::size_t frame,
@@ -81,11 +86,29 @@ struct SLUICE_HIDDEN Session::State {
     std::map<std::size_t, std::string> said_of_images;
 
 private:
+    struct KeptFrame {
+        std::shared_ptr<Frame::State> frame;
+        Event until;
+
+        KeptFrame() = default;
+        KeptFrame(std::shared_ptr<Frame::State> frame_, Event until_)
+            : frame(std::move(frame_)), until(std::move(until_)) {}
+        KeptFrame(KeptFrame&&) = default;
+        KeptFrame& operator=(KeptFrame&&) = default;
+        ~KeptFrame();
+        void end();  // waits
+    };
+    // Ends one of the frames that are kept: one whose event is done, or if `waits` the first. False: none.
+    bool end_kept(bool waits);
+    bool is_full() const { return free_.empty() && frames_ >= options.frames_in_flight; }
+
     std::mutex saying_;
     mutable std::mutex mutex_;  // for what follows
+    std::condition_variable_any room_;
     RecycledVector<std::unique_ptr<FrameMemory>> free_;
     std::size_t frames_ = 0;  // that there is memory for
     std::vector<Span> spans_;
+    RecycledVector<KeptFrame> kept_until_;  // ends first: its frames give their memory back
 };
 
 // The step for a Sink by its id; "" is the only one. Throws Error(usage).

@@ -19,7 +19,8 @@ public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file
 # The stages as structs.
 public_header(stages pipeline/sluice/stage_call.hpp ${STAGE_STRUCTS})
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
-public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
+public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp
+    pipeline/sluice/opencl_frame.hpp)
 # Header-only bridges, which need what they bridge to.
 public_header(dlpack pipeline/sluice/dlpack.hpp)
 public_header(opencv pipeline/sluice/opencv.hpp)
@@ -28,4 +29,5 @@ public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeli
     pipeline/core/colour.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
     pipeline/graph/registry.hpp pipeline/core/param_field.hpp pipeline/core/param_traits.hpp
-    pipeline/core/declared.hpp pipeline/graph/any_stage_builder.hpp pipeline/graph/stage_builder.hpp pipeline/graph/kernel_stage.hpp)
+    pipeline/core/declared.hpp pipeline/graph/steady.hpp pipeline/graph/any_stage_builder.hpp
+    pipeline/graph/stage_builder.hpp pipeline/graph/kernel_stage.hpp)

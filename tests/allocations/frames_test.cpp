@@ -184,6 +184,50 @@ TEST_CASE("frames that the application writes where they go up from allocate not
     }
 }
 
+TEST_CASE("a plain number is set without allocating, and so are the frames behind it") {
+    const std::string exponent = "bend_the_values_of_the_camera.exponent";
+    for (const Device& device : devices()) {
+        const Plan plan(
+            Graph::from_chain("gamma exponent=2 id=bend_the_values_of_the_camera | " + std::string(chain)),
+            small, device, {.observe = {stats}});
+        Session session(plan, {.frames_in_flight = in_flight});
+        Pictures pictures;
+        LiveParam<double> handle = session.param<double>(exponent);
+        REQUIRE(handle.plain());
+        double value = 2;
+        const auto next = [&] { return value = value > 3 ? 0.5 : value + 0.01; };
+        Loop loop(
+            [&](std::size_t slot) {
+                if (slot == 0)
+                    session.set(exponent, next());
+                else
+                    handle = next();
+                return session.submit(pictures.input.view());
+            },
+            pictures.read());
+        loop.run(12);
+        CHECK(loop.allocations(200) == 0);
+    }
+}
+
+TEST_CASE("frames that wait for room, or for the one before them, allocate nothing") {
+    Session session(plan_on(device()), {.frames_in_flight = in_flight});
+    Pictures pictures;
+    Loop loop([&](std::size_t) { return *session.submit_when_free(pictures.input.view()); }, pictures.read());
+    loop.run(12);
+    CHECK(loop.allocations(20) == 0);
+
+    Session one(plan_on(device()), {.frames_in_flight = 1});
+    std::optional<Frame> frame;
+    const auto submit = [&] {
+        for (int i = 0; i < 12; ++i) one.submit_into(frame, pictures.input.view());
+    };
+    submit();
+    const Counting counting;
+    submit();
+    CHECK(counting.allocations() == 0);
+}
+
 TEST_CASE("frames after a live parameter was set allocate nothing") {
     const Plan plan(Graph::from_chain("normalize mode=percentile id=stretch_the_frames_of_the_camera"), small,
                     device(), {.observe = {stats}});

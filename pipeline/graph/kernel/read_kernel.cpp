@@ -8,6 +8,7 @@
 #include "pipeline/graph/kernel/rules.hpp"
 #include "pipeline/graph/kernel_stage.hpp"
 #include "pipeline/graph/pipeline_text.hpp"
+#include "pipeline/graph/steady.hpp"
 #include "pipeline/graph/text_order.hpp"
 
 #include <algorithm>
@@ -115,10 +116,12 @@ ImageFormat format_of(const KernelDeclaration& decl, const StageInputs& inputs, 
 
 KernelCall call_of(const Declared& decl, const std::shared_ptr<const std::string>& text) {
     KernelCall call;
-    call.function = [name = decl->name](const StageInputs&) { return KernelFunction{name, name}; };
+    call.function = Steady<KernelFunction(const StageInputs&)>{[name = decl->name](const StageInputs&) {
+        return KernelFunction{name, name};
+    }};
     call.text = text;
     call.checked = true;
-    call.constants = [decl](const StageInputs& inputs) {
+    const auto constants = [decl](const StageInputs& inputs) {
         std::vector<Constant> constants;
         for (const auto& [name, number] : numbers_of(*decl, inputs)) {
             const ParamDecl* param = decl->param(name);  // others are the planner's own
@@ -131,14 +134,20 @@ KernelCall call_of(const Declared& decl, const std::shared_ptr<const std::string
             constants.push_back({std::string("white") + own_name_end, inputs.image().white_value()});
         return constants;
     };
+    if (decl->kind == KernelKind::stencil)
+        call.constants = constants;
+    else  // parameters that are numbers are not among them
+        call.constants = Steady<std::vector<Constant>(const StageInputs&)>{constants};
     return call;
 }
 
 PointDef point_of(const Declared& decl, KernelCall call) {
     PointDef point;
     point.call = std::move(call);
-    point.infer = [decl](const StageInputs& in) { return format_of(*decl, in, in.image()); };
-    point.alpha = [decl](const Values&) { return decl->alpha; };
+    // No formula of a format takes a live parameter (match.cpp).
+    point.infer = Steady<ImageFormat(const StageInputs&)>{
+        [decl](const StageInputs& in) { return format_of(*decl, in, in.image()); }};
+    point.alpha = Steady<AlphaLane(const Values&)>{[decl](const Values&) { return decl->alpha; }};
     return point;
 }
 
