@@ -58,6 +58,13 @@ CheckedGraph checked_beside(const Graph& graph, const Diagnostics& of_kernels, D
     return checked;
 }
 
+// As the page's pipelines are written, to be compared with them. `from`: what the document was made of.
+std::string chain_of_document(const Json& document, const Graph& from) {
+    Graph graph = graph_of(document);
+    graph.stages = from.stages;
+    return chain_of(graph, builtin_stages());
+}
+
 // The declarations of the stages that it brings along.
 Json own_stages(const Graph& graph) {
     Registry own;
@@ -115,9 +122,7 @@ Editor::Editor(OpenedFiles files, Device device)
     if (!files_.file().empty()) stamp_ = stamp_of(files_.file());
     if (!files_.graph()) return;
     document_ = document_of(*files_.graph(), builtin_stages(), files_.file());
-    Diagnostics ignored;
-    const Graph graph = read(document_, ignored);
-    chain_ = saved_chain_ = chain_of(graph, builtin_stages());
+    chain_ = saved_chain_ = chain_of_document(document_, *files_.graph());
 }
 
 Graph Editor::read(const Json& document, Diagnostics& of_kernels) const {
@@ -311,9 +316,7 @@ PageResponse Editor::save(const Json& asked) {
     }
     text_ = text;
     stamp_ = stamp_of(file);
-    Diagnostics ignored;
-    const Graph saved = read(document_of(graph, builtin_stages(), file), ignored);
-    saved_chain_ = chain_ = chain_of(saved, builtin_stages());
+    saved_chain_ = chain_ = chain_of_document(document_of(graph, builtin_stages(), file), graph);
     return json_response({{"saved", file}, {"revision", ++revision_}});
 }
 
