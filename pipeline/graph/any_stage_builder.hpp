@@ -145,9 +145,7 @@ public:
 
     // The function named `file` in kernels/<file>.cl.
     Self& function(const std::string& file) requires CallsKernel<Def> {
-        own().call.function = Steady<KernelFunction(const StageInputs&)>{[file](const StageInputs&) {
-            return KernelFunction{file, file};
-        }};
+        own().call.function = always<KernelFunction(const StageInputs&)>(KernelFunction{file, file});
         return self();
     }
     // For stages of an application: the function named `file` in `text`, which is OpenCL C. Messages call the

@@ -17,6 +17,12 @@ struct Steady<R(Args...)> {
     R operator()(Args... args) const { return callback(std::forward<Args>(args)...); }
 };
 
+// One that gives this value.
+template <class Signature, class T>
+Steady<Signature> always(T value) {
+    return {[value = std::move(value)](const auto&...) { return value; }};
+}
+
 template <class Signature>
 bool is_steady(const std::function<Signature>& callback) {
     return callback.template target<Steady<Signature>>() != nullptr;

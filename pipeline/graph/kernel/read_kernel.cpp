@@ -116,9 +116,7 @@ ImageFormat format_of(const KernelDeclaration& decl, const StageInputs& inputs, 
 
 KernelCall call_of(const Declared& decl, const std::shared_ptr<const std::string>& text) {
     KernelCall call;
-    call.function = Steady<KernelFunction(const StageInputs&)>{[name = decl->name](const StageInputs&) {
-        return KernelFunction{name, name};
-    }};
+    call.function = always<KernelFunction(const StageInputs&)>(KernelFunction{decl->name, decl->name});
     call.text = text;
     call.checked = true;
     const auto constants = [decl](const StageInputs& inputs) {
@@ -147,7 +145,7 @@ PointDef point_of(const Declared& decl, KernelCall call) {
     // No formula of a format takes a live parameter (match.cpp).
     point.infer = Steady<ImageFormat(const StageInputs&)>{
         [decl](const StageInputs& in) { return format_of(*decl, in, in.image()); }};
-    point.alpha = Steady<AlphaLane(const Values&)>{[decl](const Values&) { return decl->alpha; }};
+    point.alpha = always<AlphaLane(const Values&)>(decl->alpha);
     return point;
 }
 
