@@ -22,6 +22,9 @@ std::vector<Codec> make_codecs() {
     return all;
 }
 
+constexpr const char* without_codecs =
+    "no files in this program, which is linked with sluice::core; link sluice::sluice";
+
 void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
 
 }  // namespace
@@ -47,6 +50,7 @@ const Codec* codec_of_extension(std::string_view extension) {
 }
 
 std::string readable_formats() {
+    if (codecs().empty()) return without_codecs;
     std::string list;
     for (const Codec& codec : codecs())
         if (codec.reads() && codec.probe) append(list, codec.name);
@@ -74,6 +78,7 @@ std::vector<int> all_shrinks() {
 }
 
 std::string writable_extensions() {
+    if (codecs().empty()) return without_codecs;
     std::string list;
     for (const std::string& extension : written_extensions()) append(list, extension);
     return list;

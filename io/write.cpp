@@ -6,7 +6,7 @@
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
 #include "io/kinds.hpp"
-#include "io/png/chunks.hpp"
+#include "io/png_color.hpp"
 #include "io/save_format.hpp"
 #include "io/texts.hpp"
 #include "pipeline/core/copy_rows.hpp"

@@ -15,24 +15,11 @@ namespace {
 constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
 constexpr std::size_t around = 12;  // bytes of a chunk beside its data
 
-struct Kind {
-    std::string_view name;
-    std::size_t size;  // of its data; 0: any
-};
-constexpr std::array color_kinds = {Kind{"cICP", 4}, Kind{"mDCV", 24}, Kind{"cLLI", 8},
-                                    Kind{"sRGB", 1}, Kind{"gAMA", 4},  Kind{"cHRM", 32}};
-constexpr Kind resolution_kind{"pHYs", 9};
-
-template <class Kinds>
-const Kind* find(const Kinds& kinds, std::string_view name) {
-    const auto found =
-        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == name; });
-    return found == kinds.end() ? nullptr : &*found;
-}
+constexpr PngColorKind resolution_kind{"pHYs", 9};
 
 bool is_carried(std::string_view name, std::size_t size, bool pixels_seen) {
     if (name == "eXIf" || name == "iTXt") return size <= png_most_chunk_bytes;
-    const Kind* kind = find(color_kinds, name);
+    const PngColorKind* kind = png_color_kind(name);
     if (name == resolution_kind.name) kind = &resolution_kind;
     return kind != nullptr && kind->size == size && !pixels_seen;
 }
@@ -60,22 +47,6 @@ Bytes data_of(const PngChunks& chunks, const std::string& kind) {
     const auto found = chunks.find(kind);
     return found == chunks.end() ? Bytes() : Bytes(found->second).subspan(8, found->second.size() - around);
 }
-
-bool near(std::uint32_t value, std::uint32_t right, std::uint32_t tolerance) {
-    return value <= right + tolerance && value + tolerance >= right;
-}
-
-// In 1/100000: 45455 and what programs round it to, 45000 among it.
-bool is_srgb_gamma(Bytes data) { return near(number(data, 0), 45455, 500); }
-
-bool are_srgb_primaries(Bytes data) {
-    constexpr std::array<std::uint32_t, 8> right = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
-    for (std::size_t i = 0; i < right.size(); ++i)
-        if (!near(number(data, 4 * i), right[i], 100)) return false;
-    return true;
-}
-
-bool is_srgb_code(Bytes data) { return has_magic(data, std::string_view("\x01\x0D\x00\x01", 4)); }
 
 }  // namespace
 
@@ -144,7 +115,7 @@ Resolution png_resolution(const PngChunks& chunks) {
 
 std::vector<std::uint8_t> png_color_chunks(const PngChunks& chunks, bool has_profile) {
     std::vector<std::uint8_t> color;
-    for (const Kind& kind : color_kinds) {
+    for (const PngColorKind& kind : png_color_kinds) {
         const bool replaced =
             has_profile && (kind.name == "sRGB" || kind.name == "gAMA" || kind.name == "cHRM");
         const auto found = chunks.find(std::string(kind.name));
@@ -152,41 +123,6 @@ std::vector<std::uint8_t> png_color_chunks(const PngChunks& chunks, bool has_pro
             color.insert(color.end(), found->second.begin(), found->second.end());
     }
     return color;
-}
-
-void for_each_png_color(Bytes png_color, const std::function<void(std::string_view, Bytes)>& visit) {
-    while (png_color.size() >= around) {
-        const std::string name(png_color.begin() + 4, png_color.begin() + 8);
-        const Kind* kind = find(color_kinds, name);
-        if (kind == nullptr || number(png_color, 0) != kind->size || png_color.size() - around < kind->size)
-            return;
-        visit(kind->name, png_color.subspan(8, kind->size));
-        png_color = png_color.subspan(kind->size + around);
-    }
-}
-
-CodedColours png_coded_colours(Bytes png_color) {
-    CodedColours found;
-    for_each_png_color(png_color, [&](std::string_view kind, Bytes data) {
-        if (kind == "cICP") found = {data[0], data[1]};
-    });
-    return found;
-}
-
-bool png_color_is_srgb(Bytes png_color) {
-    bool srgb = true, decided = false;  // the first that is there decides: cICP, sRGB, then gAMA and cHRM
-    for_each_png_color(png_color, [&](std::string_view kind, Bytes data) {
-        if (decided) return;
-        if (kind == "cICP")
-            srgb = is_srgb_code(data), decided = true;
-        else if (kind == "sRGB")
-            srgb = true, decided = true;
-        else if (kind == "gAMA")
-            srgb = srgb && is_srgb_gamma(data);
-        else if (kind == "cHRM")
-            srgb = srgb && are_srgb_primaries(data);
-    });
-    return srgb;
 }
 
 }  // namespace sluice

@@ -2,7 +2,7 @@
 // it does not expect them, and unpacks texts that nobody asked for.
 #pragma once
 
-#include "io/standard_colours.hpp"
+#include "io/png_color.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/files/bytes.hpp"
 
@@ -41,11 +41,5 @@ Resolution png_resolution(const PngChunks& chunks);
 
 // As Metadata has it. A profile replaces gAMA, cHRM and sRGB, but not cICP.
 std::vector<std::uint8_t> png_color_chunks(const PngChunks& chunks, bool has_profile);
-// Whether values of a PNG with these chunks mean the same as without them, in sRGB.
-bool png_color_is_srgb(Bytes png_color);
-// What its chunk cICP says.
-CodedColours png_coded_colours(Bytes png_color);
-// Calls visit(kind, data) for each chunk of Metadata::png_color.
-void for_each_png_color(Bytes png_color, const std::function<void(std::string_view, Bytes)>& visit);
 
 }  // namespace sluice

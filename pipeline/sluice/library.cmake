@@ -20,15 +20,29 @@ add_custom_command(OUTPUT ${made_headers}
     VERBATIM)
 add_custom_target(sluice_public_headers DEPENDS ${made_headers})
 
-# sluice_library(TARGET [STATIC|SHARED]): the library; without a type as BUILD_SHARED_LIBS says.
+# sluice_library(TARGET [STATIC|SHARED] [CORE]): the library; without a type as BUILD_SHARED_LIBS says. CORE: without the
+# codecs and the libraries that they stand on.
 function(sluice_library target)
+    cmake_parse_arguments(arg "CORE" "" "" ${ARGN})
     get_property(floors GLOBAL PROPERTY SLUICE_FLOORS)
-    get_property(uses GLOBAL PROPERTY SLUICE_USES)
+    set(names OUTPUT_NAME sluice EXPORT_NAME sluice)
+    set(archive libsluice.a)
+    if(arg_CORE)
+        list(REMOVE_ITEM floors sluice_codecs)
+        list(APPEND floors sluice_no_codecs)
+        set(names OUTPUT_NAME sluice_core EXPORT_NAME core)
+        set(archive libsluice_core.a)
+    endif()
+    set(uses "")
+    foreach(floor IN LISTS floors)
+        get_property(libraries GLOBAL PROPERTY SLUICE_USES_OF_${floor})
+        list(APPEND uses ${libraries})
+    endforeach()
     list(REMOVE_DUPLICATES uses)
     list(TRANSFORM floors REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
-    add_library(${target} ${ARGN} ${objects})
+    add_library(${target} ${arg_UNPARSED_ARGUMENTS} ${objects})
     add_dependencies(${target} sluice_public_headers)
-    set_target_properties(${target} PROPERTIES OUTPUT_NAME sluice EXPORT_NAME sluice LINKER_LANGUAGE CXX
+    set_target_properties(${target} PROPERTIES ${names} LINKER_LANGUAGE CXX
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
     target_compile_features(${target} INTERFACE cxx_std_20)
     target_include_directories(${target} INTERFACE
@@ -42,6 +56,6 @@ function(sluice_library target)
     else()
         # Who links the archive into a shared object of its own shows none of our names.
         target_compile_definitions(${target} INTERFACE SLUICE_ARCHIVE)
-        target_link_options(${target} INTERFACE -Wl,--exclude-libs,libsluice.a)
+        target_link_options(${target} INTERFACE -Wl,--exclude-libs,${archive})
     endif()
 endfunction()

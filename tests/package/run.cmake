@@ -59,6 +59,11 @@ set(embed ${SOURCE}/apps/examples/embed)
 built(${embed} ${scratch}/embed)
 normalizes(${scratch}/embed/embed)
 
+# Without codecs.
+built(${CMAKE_CURRENT_LIST_DIR}/core ${scratch}/core)
+step(${scratch}/core/frames)
+step(${CMAKE_COMMAND} -DFILES=${scratch}/core/frames -P ${CMAKE_CURRENT_LIST_DIR}/no_codecs.cmake)
+
 # pkg-config.
 file(GLOB_RECURSE pc ${prefix}/sluice.pc)
 cmake_path(GET pc PARENT_PATH pc)

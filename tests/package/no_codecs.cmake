@@ -1,0 +1,17 @@
+# cmake -DFILES=<program or library>... -P no_codecs.cmake: fails if one of them needs a library that is not named here. A codec's
+# would be.
+cmake_policy(VERSION 3.25)
+find_program(readelf readelf REQUIRED)
+foreach(file IN LISTS FILES)
+    execute_process(COMMAND ${readelf} -d ${file} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "NEEDED[^\n]*\\[[^]\n]*\\]" needed "${dynamic}")
+    if(NOT needed MATCHES "libc[.]so")
+        message(FATAL_ERROR "readelf found nothing that ${file} needs: ${dynamic}")
+    endif()
+    foreach(line IN LISTS needed)
+        string(REGEX REPLACE ".*\\[(.*)\\]" "\\1" library "${line}")
+        if(NOT library MATCHES "^(libsluice_core|libOpenCL|libyaml-cpp|libexif|liblcms2|libstdc\\+\\+|libgcc_s|libm|libc|libpthread|libdl|libasan|libubsan|libtsan|ld-linux.*)[.]so")
+            message(FATAL_ERROR "${file} needs ${library}")
+        endif()
+    endforeach()
+endforeach()
