@@ -68,7 +68,7 @@ StageDef called(const std::string& name, std::function<void(const ConstHostView&
         });
 }
 
-Registry with(std::vector<StageDef> stages) {
+Registry registry_with(std::vector<StageDef> stages) {
     Registry registry = builtin_stages();
     for (StageDef& stage : stages) registry.add(std::move(stage));
     return registry;
@@ -100,7 +100,7 @@ std::string failure_of(const std::function<void()>& action) {
     return "";
 }
 
-HostImage filled(std::uint8_t value) {
+HostImage full_of(std::uint8_t value) {
     HostImage image(thin);
     std::fill_n(image.as<std::uint8_t>(0), thin.host_bytes(), value);
     return image;
@@ -109,7 +109,7 @@ HostImage filled(std::uint8_t value) {
 }  // namespace
 
 TEST_CASE("a host function gives what the same stage of kernels does, whatever is around it") {
-    const Registry registry = with({upside()});
+    const Registry registry = registry_with({upside()});
     PlanOptions apart;
     apart.fuse = false;
     const std::vector<ImageFormat> formats{
@@ -150,7 +150,8 @@ TEST_CASE("a host function gives what the same stage of kernels does, whatever i
 }
 
 TEST_CASE("a plan shows the function as a step, and fuses what is in front of it and behind it") {
-    const Plan plan = plan_of("invert | gamma 2 | upside | threshold 0.5 | invert", with({upside()}));
+    const Plan plan =
+        plan_of("invert | gamma 2 | upside | threshold 0.5 | invert", registry_with({upside()}));
     CHECK(plan.execution->passes() == 2);
     CHECK(plan.summary().find("on the host, between the passes: upside\n") != std::string::npos);
     CHECK(plan.text().find(
@@ -175,7 +176,7 @@ TEST_CASE("statistics behind a host function are exact") {
         const ImageFormat format{211, 103, 3, Pixel::u16};
         const HostImage image = reference::random_image(format, {.range = {{300, 9000}}});
         for (const Device& device : devices()) {
-            Session by_host(plan_of(chain, with({upside()}), format, observe, device)),
+            Session by_host(plan_of(chain, registry_with({upside()}), format, observe, device)),
                 by_kernels(plan_of(as_kernels(chain), builtin_stages(), format, observe));
             Frame frame = by_host.submit(image.view()), expected = by_kernels.submit(image.view());
             const Table &found = frame.table("normalize.stats"), &right = expected.table("normalize.stats");
@@ -189,10 +190,10 @@ TEST_CASE("statistics behind a host function are exact") {
 TEST_CASE("frames in flight go through a function one after the other, with their own parameters") {
     std::latch both_submitted(1);
     std::vector<int> order;
-    const Registry registry = with({upside(), called("look", [&](const ConstHostView& image) {
-                                        both_submitted.wait();
-                                        order.push_back(static_cast<int>(*image.row(0)));
-                                    })});
+    const Registry registry = registry_with({upside(), called("look", [&](const ConstHostView& image) {
+                                                 both_submitted.wait();
+                                                 order.push_back(static_cast<int>(*image.row(0)));
+                                             })});
     for (const Device& device : devices()) {
         order.clear();
         Session session(plan_of("upside | invert | look | invert", registry, thin, {}, device),
@@ -220,7 +221,7 @@ TEST_CASE("the device goes on with the next frame while a function is at work") 
         std::promise<Event> next;  // what the passes in front of the function make of the next frame
         std::atomic<int> calls = 0;
         bool went_on = false;
-        const Registry registry = with({called("look", [&](const ConstHostView&) {
+        const Registry registry = registry_with({called("look", [&](const ConstHostView&) {
             if (++calls != 1) return;
             const Event there = next.get_future().get();
             for (int i = 0; i < 10000 && !there.done(); ++i)
@@ -231,7 +232,7 @@ TEST_CASE("the device goes on with the next frame while a function is at work") 
         graph.add("input").add("invert", {}, "inverted").add("output", {}, "early");
         graph.add("look", {}, "", {"inverted"}).add("output", {}, "late");
         Session session(Plan(graph, thin, device, {}, registry), {.download = false});
-        Frame first = session.submit(filled(1).view()), second = session.submit(filled(2).view());
+        Frame first = session.submit(full_of(1).view()), second = session.submit(full_of(2).view());
         next.set_value(second.image("early").ready);
         first.wait();
         second.wait();
@@ -241,33 +242,34 @@ TEST_CASE("the device goes on with the next frame while a function is at work") 
 }
 
 TEST_CASE("what a function throws fails its frame, and says which stage it was") {
-    const Registry registry = with({called("strict",
-                                           [](const ConstHostView& image) {
-                                               const auto first = static_cast<int>(*image.row(0));
-                                               if (first == 1) throw std::runtime_error("is too dark");
-                                               if (first == 2)
-                                                   throw Error(Error::Kind::device, "x", "is odd");
-                                               if (first == 3) throw 3;
-                                           }),
-                                    upside()});
+    const Registry registry = registry_with({called("strict",
+                                                    [](const ConstHostView& image) {
+                                                        const auto first = static_cast<int>(*image.row(0));
+                                                        if (first == 1)
+                                                            throw std::runtime_error("is too dark");
+                                                        if (first == 2)
+                                                            throw Error(Error::Kind::device, "x", "is odd");
+                                                        if (first == 3) throw 3;
+                                                    }),
+                                             upside()});
     for (const Device& device : devices()) {
         Session session(plan_of("strict | upside | invert", registry, thin, {}, device),
                         {.frames_in_flight = 5});
         Session alone(plan_of("upside | invert", registry, thin, {}, device));
         std::vector<Frame> frames;
         for (const std::uint8_t value : {9, 1, 2, 3, 200})
-            frames.push_back(session.submit(filled(value).view()));
-        check_same(frames[0].read(), alone.submit(filled(9).view()).read());
+            frames.push_back(session.submit(full_of(value).view()));
+        check_same(frames[0].read(), alone.submit(full_of(9).view()).read());
         CHECK(failure_of([&] { frames[1].read(); }) == "strict: is too dark");
         CHECK(failure_of([&] { frames[1].wait(); }) == "strict: is too dark");
         CHECK(failure_of([&] { frames[2].read(); }) == "strict: x: is odd");
         CHECK(failure_of([&] { frames[3].wait(); }) ==
               "strict: its function threw something that is not a std::exception");
         CHECK(frames[3].done());
-        check_same(frames[4].read(), filled(55));
+        check_same(frames[4].read(), full_of(55));
         frames.clear();
-        check_same(session.submit(filled(77).view()).read(), filled(178));
-        Frame left = session.submit(filled(1).view());  // nobody waits for it
+        check_same(session.submit(full_of(77).view()).read(), full_of(178));
+        Frame left = session.submit(full_of(1).view());  // nobody waits for it
     }
 }
 
@@ -275,15 +277,15 @@ TEST_CASE("a Session and its Frames may go while a function is at work") {
     std::latch begun(1);
     std::optional<Frame> frame;
     {
-        Session session(plan_of("slow | invert", with({called("slow", [&](const ConstHostView&) {
+        Session session(plan_of("slow | invert", registry_with({called("slow", [&](const ConstHostView&) {
                                     begun.count_down();
                                     std::this_thread::sleep_for(std::chrono::milliseconds(30));
                                 })})));
-        frame = session.submit(filled(10).view());
-        Frame other = session.submit(filled(10).view());
+        frame = session.submit(full_of(10).view());
+        Frame other = session.submit(full_of(10).view());
         begun.wait();
     }
-    check_same(frame->read(), filled(245));
+    check_same(frame->read(), full_of(245));
     frame.reset();
 }
 
@@ -299,22 +301,22 @@ TEST_CASE("a function may take several images, and one that is not connected") {
                         dst.row(y)[x] = std::min(a, b);
                     }
             });
-    const Registry registry = with({least});
+    const Registry registry = registry_with({least});
     for (const Device& device : devices()) {
         Session alone(plan_of("least | invert", registry, thin, {}, device));
-        check_same(alone.submit(filled(5).view()).read(), filled(250));
+        check_same(alone.submit(full_of(5).view()).read(), full_of(250));
         Graph graph;
         graph.add("input").add("invert", {}, "inverted").add("least", {}, "", {"input", "inverted"});
         graph.add("output", {}, "there").add("output", {}, "raw", {"inverted"});
         Session session(Plan(graph, thin, device, {}, registry));
-        Frame frame = session.submit(filled(30).view());
-        check_same(frame.read("there"), filled(30));
-        check_same(frame.read("raw"), filled(225));
+        Frame frame = session.submit(full_of(30).view());
+        check_same(frame.read("there"), full_of(30));
+        check_same(frame.read("raw"), full_of(225));
     }
 }
 
 TEST_CASE("images of a function stay on the device where results do, and come from there") {
-    const Registry registry = with({upside()});
+    const Registry registry = registry_with({upside()});
     for (const Device& device : devices()) {
         const HostImage image = reference::random_image(thin);
         Session first(plan_of("invert | upside", registry, thin, {.storage = StorageChoice::buffer}, device),
@@ -330,7 +332,8 @@ TEST_CASE("images of a function stay on the device where results do, and come fr
 
 TEST_CASE("a function is given whole images, so none go through it in strips") {
     const std::string refusal = error_of([&] {
-        plan_of("invert | upside", with({upside()}), {640, 480, 3, Pixel::u8}, {.limit_memory = 1 << 20});
+        plan_of("invert | upside", registry_with({upside()}), {640, 480, 3, Pixel::u8},
+                {.limit_memory = 1 << 20});
     });
     CHECK_MESSAGE(refusal.find("and it cannot be processed in strips: upside is computed by a host function, "
                                "which needs whole images; a limit of ") != std::string::npos,
@@ -339,9 +342,10 @@ TEST_CASE("a function is given whole images, so none go through it in strips") {
 
 TEST_CASE("warming up calls no function of the host") {
     int calls = 0;
-    Session session(plan_of("look | invert", with({called("look", [&](const ConstHostView&) { ++calls; })})));
+    Session session(
+        plan_of("look | invert", registry_with({called("look", [&](const ConstHostView&) { ++calls; })})));
     CHECK(session.warm_up());
     CHECK(calls == 0);
-    session.submit(filled(1).view()).wait();
+    session.submit(full_of(1).view()).wait();
     CHECK(calls == 1);
 }

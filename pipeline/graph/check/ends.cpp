@@ -34,7 +34,11 @@ private:
         std::string message = "input '" + port.name + "' is not connected: ";
         if (port.is_image() && at.port == 0) message += "put 'load FILE |' or another stage before it, or ";
         message += port.is_image() ? "name the image with 'from'" : "name the table with 'from'";
-        if (const std::string before = taken_before(at); !before.empty())
+        const std::string before = taken_before(at), other = in_front(at);
+        if (!before.empty() && port.is_image() && at.port == 1 && !other.empty())
+            message += ": from=" + other + "," + before + " if '" + port.name + "' is " + before +
+                       ", from=" + before + "," + other + " if it is " + other;
+        else if (!before.empty())
             message += ": from=" + before + ",NODE";
         faults_.error(node.place, node.id, std::move(message));
     }
@@ -48,6 +52,19 @@ private:
             names += (port > 0 ? "," : "") + nodes_[source->node].id;
         }
         return names;
+    }
+
+    // The stage written before this one, if it has an image that nobody takes.
+    std::string in_front(const PortPlace& at) const {
+        if (at.node == 0) return "";
+        const std::size_t front = at.node - 1;
+        const auto takes = [&](const CheckedNode& node) {
+            return std::any_of(node.inputs.begin(), node.inputs.end(),
+                               [&](const auto& source) { return source && source->node == front; });
+        };
+        const CheckedNode& node = nodes_[front];
+        const bool gives = node.stage && !node.stage->outputs.empty() && node.stage->outputs[0].is_image();
+        return gives && std::none_of(nodes_.begin(), nodes_.end(), takes) ? node.id : "";
     }
 
     // Parts of other stages have names that people use for the whole: "clahe".

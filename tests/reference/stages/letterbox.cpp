@@ -6,7 +6,8 @@ namespace sluice::reference::stages {
 
 StageReference letterbox() {
     return {.image = [](const StageCall& call) -> StageResult {
-        const Value &width = call.values.at("width"), &height = call.values.at("height");
+        const Value &width = call.values.at("width"), &given = call.values.at("height");
+        const Value& height = std::holds_alternative<std::int64_t>(given) ? given : width;
         const Bounded fitted = expected_within(
             "resize",
             {{"width", width}, {"height", height}, {"fit", "inside"}, {"filter", call.values.at("filter")}},
