@@ -6,6 +6,7 @@
 #include "apps/python/tables.hpp"
 #include "apps/python/words.hpp"
 
+#include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/forked.hpp"
 #include "pipeline/graph/measured.hpp"
@@ -13,6 +14,7 @@
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
+#include <algorithm>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -174,8 +176,11 @@ public:
                   const std::string& result_order, const std::vector<nb::object>& to_measure) {
         refuse_forked();
         std::vector<ConstHostView> views;
-        for (std::size_t i = 0; i < to_measure.size(); ++i)
-            views.push_back(view_in(to_measure[i], formats.at(i), "image"));
+        // Of a format that is refused in any case there may be no view.
+        if (std::all_of(formats.begin(), formats.end(),
+                        [](const ImageFormat& format) { return format_fault(format).empty(); }))
+            for (std::size_t i = 0; i < to_measure.size(); ++i)
+                views.push_back(view_in(to_measure[i], formats.at(i), "image"));
         const nb::gil_scoped_release others_go_on;
         const Graph graph = changed_graph(text, file, changes);
         const Ends ends = open_ends(graph);

@@ -29,10 +29,11 @@ Samples colours_corner(const std::string& chain, const ImageFormat& format) {
     return samples;
 }
 
-// The size of a chain's result for an image of 60 x 40 pixels.
+// The size of a chain's result for a black image of 60 x 40 pixels.
 std::string colours_size(const std::string& chain) {
     const HostImage src(colours_format(3, Pixel::u8, 60, 40));
-    const ImageFormat dst = test::run(chain, src.view()).image.format();
+    Session session(Plan::measured(Graph::from_chain(chain), {{"input", src.view()}}, device()));
+    const ImageFormat dst = session.submit(src.view()).read().format();
     return std::to_string(dst.width) + "x" + std::to_string(dst.height);
 }
 

@@ -176,25 +176,20 @@ std::string side_by_side(const std::string& name, const PlannedImage& image, con
 std::string gather_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string pixel = vector_of(element(format.pixel), format.lanes());
-    const std::string piece = piece_type(format, shape);
-    std::string read;
-    if (image.storage == Storage::natural) {
-        read = read_pixel(name, format);
-    } else if (image.storage == Storage::rows) {
-        read = rows_pixel(name, image);
-    } else if (image.storage == Storage::buffer) {
-        read = element_of_row(name, pixel);
-    } else {
-        const int pixels = texel_pixels(format);
-        read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
+    const auto in_texel = [&](int pixels) {
+        return pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
-    }
-    const std::string pixels = has_planes(format, shape)
-                                   ? cat(element(format.pixel), " plane[4][", shape.pixels, "]; ")
-                                   : cat(pixel, " pixel[", shape.pixels, "]; ");
+    };
+    const std::string read = image.storage == Storage::natural  ? read_pixel(name, format)
+                             : image.storage == Storage::rows   ? rows_pixel(name, image)
+                             : image.storage == Storage::buffer ? element_of_row(name, pixel)
+                                                                : in_texel(texel_pixels(format));
+    const std::string pixels =
+        has_planes(format, shape) ? element(format.pixel) + " plane[4]" : pixel + " pixel";
     const std::string text =
-        cat("typedef union { ", pixels, piece, " v; } ", name, "_piece;\n#define ", name, "_PIXEL(x, y) ",
-            read, "\n", numbers_declaration(name, image, shape), decode(name, image, shape));
+        cat("typedef union { ", pixels, "[", shape.pixels, "]; ", piece_type(format, shape), " v; } ", name,
+            "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", numbers_declaration(name, image, shape),
+            decode(name, image, shape));
     return shape.alone ? text + side_by_side(name, image, shape) : text;
 }
 
@@ -293,10 +288,6 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
 }
 
 }  // namespace
-
-bool has_planes(const ImageFormat& format, const PassShape& shape) {
-    return shape.planes && format.channels > 1;
-}
 
 std::string element(Pixel pixel) {
     constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",

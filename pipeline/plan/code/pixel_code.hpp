@@ -41,7 +41,9 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
                             const std::function<std::string(int)>& place, LanesAs as = LanesAs::numbers);
 // Whether a piece of it is a vector for each channel, and a unit as well.
-bool has_planes(const ImageFormat& format, const PassShape& shape);
+inline bool has_planes(const ImageFormat& format, const PassShape& shape) {
+    return shape.planes && format.channels > 1;
+}
 // Whether its samples lie in words, of which texel.clh makes numbers, and can be had as bits.
 bool has_bits(const PlannedImage& image, const PassShape& shape);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
