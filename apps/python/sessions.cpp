@@ -14,13 +14,13 @@
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
-#include <algorithm>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
+#include <algorithm>
 
 #include <map>
 #include <memory>

@@ -24,7 +24,7 @@ struct Jp2Container {
     std::vector<Jp2Component> components;  // of the codestream: 1 to 4
     std::uint64_t tiles = 0;
     std::uint64_t longest = 0;  // bytes of the longest part of a tile, as it says itself
-    bool boxes = false;  // it is no bare codestream
+    bool boxes = false;         // it is no bare codestream
 
     std::vector<int> palette;  // bits of each column; empty: none
     Jp2Colours colours = Jp2Colours::unknown;

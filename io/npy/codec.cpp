@@ -5,7 +5,8 @@ namespace sluice {
 const Declared<NpyOptions>& npy_reading() {
     static const auto options = Declared<NpyOptions>().param(
         "layout", &NpyOptions::layout,
-        "Axes of an array that is read: n images of h rows and w pixels with c channels. auto accepts (h, w), (h, w, c) "
+        "Axes of an array that is read: n images of h rows and w pixels with c channels. auto accepts (h, "
+        "w), (h, w, c) "
         "and (n, h, w, c) with 1 to 4 channels, and asks for a layout if the axes could mean something "
         "else.");
     return options;
@@ -14,7 +15,8 @@ const Declared<NpyOptions>& npy_reading() {
 const Declared<NpyOptions>& npy_writing() {
     static const auto options = Declared<NpyOptions>().param(
         "layout", &NpyOptions::layout,
-        "Axes of the array that is written: n images of h rows and w pixels with c channels. nchw is what most neural "
+        "Axes of the array that is written: n images of h rows and w pixels with c channels. nchw is what "
+        "most neural "
         "networks take. auto: hw for one channel, hwc for several, nhwc for several layers.",
         option("npy_layout"));
     return options;

@@ -149,7 +149,8 @@ const Case chains[] = {
      "chain:1:10: blend: input 'other' is not connected: name the image with 'from': "
      "from=load,NODE"},
     {"load m id=m; load a | blend from=m | save b",
-     "chain:1:23: blend: input 'other' is not connected: name the image with 'from': from=load,m if 'other' is "
+     "chain:1:23: blend: input 'other' is not connected: name the image with 'from': from=load,m if 'other' "
+     "is "
      "m, from=m,load if it is load"},
     {"gamma | save b",
      "chain:1:1: gamma: input 'src' is not connected: put 'load FILE |' or another stage before it, or name "

@@ -127,8 +127,7 @@ TEST_CASE("flip mirrors, and twice is the image") {
 TEST_CASE("letterbox fits an image into a size, with a colour beside it") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {10, 30});
     CHECK(moved_row("letterbox width=1 height=3 color=7", src) == reference::Samples{7, 20, 7});
-    for (const std::string params :
-         {"40", "16 height=30 color=1,2,3 gravity=north", "23 height=11"})
+    for (const std::string params : {"40", "16 height=30 color=1,2,3 gravity=north", "23 height=11"})
         check_neighbours("letterbox " + params, rgba(), {2});
     check_neighbours("letterbox 40 height=40 color=114", image({31, 17, 3, Pixel::u8}, {}), {7});
 }

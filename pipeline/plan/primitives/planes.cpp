@@ -14,7 +14,8 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-// Those of lanes.clh, round.clh, gather.clh and planes.clh, and the functions of OpenCL that the latter has for 64 lanes.
+// Those of lanes.clh, round.clh, gather.clh and planes.clh, and the functions of OpenCL that the latter has
+// for 64 lanes.
 const Words& words_for_planes() {
     static const Words words{"V",
                              "VI",
