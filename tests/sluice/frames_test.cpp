@@ -7,6 +7,7 @@
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/gate.hpp"
 #include "tests/sluice/same.hpp"
 
 #include <doctest/doctest.h>
@@ -37,33 +38,6 @@ HostImage stretched(const HostImage& image) { return reference::minmax(image.vie
 void copy(const HostImage& src, const HostView& dst) {
     for (std::size_t y = 0; y < dst.format.rows(); ++y) std::copy_n(src.row(y), src.pitch(), dst.row(y));
 }
-
-// Something that the device is made to wait for.
-class Gate {
-public:
-    explicit Gate(const Device& device) : device_(device) {
-        cl_int code = CL_SUCCESS;
-        event_ = clCreateUserEvent(native(device), &code);
-        REQUIRE(code == CL_SUCCESS);
-    }
-    ~Gate() {
-        open();
-        clReleaseEvent(event_);
-    }
-    Gate(const Gate&) = delete;
-    Gate& operator=(const Gate&) = delete;
-
-    Event event() const { return adopt_event(device_, event_); }
-    void open(cl_int status = CL_COMPLETE) {
-        if (!open_) clSetUserEventStatus(event_, status);
-        open_ = true;
-    }
-
-private:
-    Device device_;
-    cl_event event_ = nullptr;
-    bool open_ = false;
-};
 
 bool is_done(const Event& event) {
     cl_int status = CL_QUEUED;

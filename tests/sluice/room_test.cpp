@@ -3,6 +3,7 @@
 #include "tests/error_of.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/gate.hpp"
 #include "tests/sluice/same.hpp"
 
 #include <doctest/doctest.h>
@@ -35,33 +36,6 @@ HostImage of_one_value(std::uint8_t value) {
     return image;
 }
 bool has_value(const HostImage& image, std::uint8_t value) { return same(image, of_one_value(value)); }
-
-// What the device is made to wait for.
-class LateEvent {
-public:
-    explicit LateEvent(const Device& device) : device_(device) {
-        cl_int code = CL_SUCCESS;
-        event_ = clCreateUserEvent(native(device), &code);
-        REQUIRE(code == CL_SUCCESS);
-    }
-    ~LateEvent() {
-        open();
-        clReleaseEvent(event_);
-    }
-    LateEvent(const LateEvent&) = delete;
-    LateEvent& operator=(const LateEvent&) = delete;
-
-    Event event() const { return adopt_event(device_, event_); }
-    void open(cl_int status = CL_COMPLETE) {
-        if (!open_) clSetUserEventStatus(event_, status);
-        open_ = true;
-    }
-
-private:
-    Device device_;
-    cl_event event_ = nullptr;
-    bool open_ = false;
-};
 
 }  // namespace
 
@@ -149,7 +123,7 @@ TEST_CASE("a frame that is given up keeps its memory until an event is done") {
     for (const Device& on : devices()) {
         Session session(inverting_plan(on), {.frames_in_flight = 1, .download = false});
         Session reader(inverting_plan(on));
-        LateEvent gate(on);
+        Gate gate(on);
         Frame frame = session.submit(of_one_value(7).view());
         frame.wait();
         DeviceImage image = frame.image();
@@ -175,7 +149,7 @@ TEST_CASE("a frame that is given up keeps its memory until an event is done") {
 TEST_CASE("submit waits for a frame that is given up, if it needs its memory") {
     const Device& on = device();
     Session session(inverting_plan(on), {.frames_in_flight = 1});
-    LateEvent gate(on);
+    Gate gate(on);
     Frame frame = session.submit(of_one_value(7).view());
     std::move(frame).keep_until(gate.event());
     std::thread opener([&] {
@@ -219,7 +193,7 @@ TEST_CASE("frames that are given up end with their Session, and after it") {
         Session session(inverting_plan(on), {.frames_in_flight = 3});
         Frame one = session.submit(of_one_value(1).view()), two = session.submit(of_one_value(2).view());
         std::move(one).keep_until(Event());
-        LateEvent failing(on);
+        Gate failing(on);
         std::move(two).keep_until(failing.event());
         failing.open(CL_OUT_OF_RESOURCES);  // the application's own failure
         CHECK(has_value(session.submit(of_one_value(3).view()).read(), 252));
@@ -233,7 +207,7 @@ TEST_CASE("frames that are given up end with their Session, and after it") {
     const Device other = reopened(on);
     Session session(inverting_plan(on));
     Frame frame = session.submit(of_one_value(1).view());
-    const LateEvent elsewhere(other);
+    const Gate elsewhere(other);
     CHECK(error_of([&] { std::move(frame).keep_until(elsewhere.event()); }).find("another OpenCL context") !=
           std::string::npos);
     CHECK(has_value(frame.read(), 254));
