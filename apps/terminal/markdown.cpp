@@ -23,7 +23,8 @@ std::string without_links(std::string text) {
     for (std::size_t open = text.find('['); open != std::string::npos; open = text.find('[', open + 1)) {
         const std::size_t middle = text.find("](", open);
         const std::size_t end = middle == std::string::npos ? middle : text.find(')', middle);
-        if (end == std::string::npos || text.find('`', open) < middle) continue;
+        const auto begin = text.begin(), here = begin + static_cast<std::ptrdiff_t>(open);
+        if (end == std::string::npos || std::count(begin, here, '`') % 2 != 0) continue;  // in code
         text = text.substr(0, open) + text.substr(open + 1, middle - open - 1) + text.substr(end + 1);
     }
     return text;

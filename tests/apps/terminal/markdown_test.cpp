@@ -8,6 +8,8 @@ TEST_CASE("Markdown is shown without its signs, wrapped") {
     CHECK(terminal_text("# Pipelines\n\nA pipeline is a list\nof stages ([all](stages/README.md)).\n", 24) ==
           "Pipelines\n\nA pipeline is a list of\nstages (all).\n");
     CHECK(terminal_text("* one thing and another\n* two\n", 16) == "* one thing and\n  another\n* two\n");
+    CHECK(terminal_text("The [options of `batch`](batch.md), not `a[0](x)`.\n", 80) ==
+          "The options of `batch`, not `a[0](x)`.\n");
     CHECK(terminal_text("Text.\n\n* [A chain](#a-chain)\n* [A file](#a-file)\n\n## A chain\n", 80) ==
           "Text.\n\nA chain\n");
 }
