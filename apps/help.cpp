@@ -19,7 +19,7 @@ std::string program_help() {
     std::string text = "Usage: " + called("COMMAND [options]") + "\n\n" + program().what + "\n\nCommands:\n";
     for (const Command& command : program().commands) text += line(command.name, command.summary);
     text += line("help", "Shows this help, or the help of a command.") + "\n";
-    text += wrapped(program().notes, columns);
+    text += wrapped(program().notes, columns) + "\n";
     return text;
 }
 

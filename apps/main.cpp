@@ -21,7 +21,7 @@ Program sluice_program() {
             "inputs failed, the rest was done; 2 the usage, the pipeline or a parameter was wrong, nothing "
             "was done; 3 there is no usable device; 75 another run holds the "
             "manifest, nothing was done; 130 interrupted. SLUICE_DEVICE is used if --device is "
-            "not given. 'sluice help --man' prints the manual.\n",
+            "not given. 'sluice help --man' prints the manual.",
         .commit = commit,
     };
 }
