@@ -153,6 +153,19 @@ private:
             if (of[1] == 0 || of[2] == 0) throw_broken_jp2("its sizes make no sense");
         }
         find_end(at + 4 + number(at + 4, 2), std::min(end, file_.size), end > file_.size);
+        if (found_.ended) find_longest(at);
+    }
+
+    // The library goes on from any mark of a part: no other data has these bytes.
+    void find_longest(std::uint64_t at) {
+        constexpr std::size_t piece = std::size_t{64} << 10, head = 10;
+        for (; at + head <= file_.size; at += piece) {
+            const Bytes data = file_.at(
+                at, static_cast<std::size_t>(std::min<std::uint64_t>(piece + head - 1, file_.size - at)));
+            for (std::size_t i = 0; i + head <= data.size(); ++i)
+                if (data[i] == 0xFF && data[i + 1] == 0x90 && data[i + 2] == 0 && data[i + 3] == head)
+                    found_.longest = std::max(found_.longest, number_in(data.subspan(i + 6, 4), true));
+        }
     }
 
     // From part to part of the tiles, up to the mark of the end.
