@@ -191,7 +191,6 @@ private:
                 return;
             }
             if (size < 12) return;
-            found_.longest = std::max(found_.longest, size);
             at += size;
         }
     }

@@ -23,8 +23,9 @@ struct Jp2Container {
     std::size_t width = 0, height = 0;
     std::vector<Jp2Component> components;  // of the codestream: 1 to 4
     std::uint64_t tiles = 0;
-    std::uint64_t longest = 0;  // bytes of the longest part of a tile, as it says itself
-    bool boxes = false;         // it is no bare codestream
+    // If `ended`: bytes of the longest part of a tile, as it says itself.
+    std::uint64_t longest = 0;
+    bool boxes = false;  // it is no bare codestream
 
     std::vector<int> palette;  // bits of each column; empty: none
     Jp2Colours colours = Jp2Colours::unknown;

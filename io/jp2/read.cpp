@@ -59,7 +59,7 @@ ImageFormat jp2_format(const Jp2Container& jp2) {
     if (tiles > 4 * image + always)
         throw_input("it has " + std::to_string(jp2.tiles) + " tiles, far too many for its size");
     // The library takes memory for all that a part of a tile says, even if the file ends before.
-    if (jp2.ended && static_cast<double>(jp2.longest) > 4 * image + always)
+    if (static_cast<double>(jp2.longest) > 4 * image + always)
         throw_input("it is a broken JPEG 2000: a part of a tile says that it has " +
                     std::to_string(jp2.longest) + " bytes, far too many for its size");
     return format;
