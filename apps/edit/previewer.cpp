@@ -359,9 +359,9 @@ ViewedImage Previewer::compute(CheckedGraph graph, const PreviewRequest& wanted)
                     "has no image to show; add a stage, or show the image of another one");
     ViewedImage preview;
     preview.node = graph.nodes[*node].id;
-    const Sources sources =
-        sources_of(graph, shown(graph, *node, std::nullopt), wanted.view, preview.warnings);
-    find_sizes(graph, shown(graph, *node, std::nullopt), sources, preview.warnings);
+    CheckedGraph whole = shown(graph, *node, std::nullopt);
+    const Sources sources = sources_of(graph, whole, wanted.view, preview.warnings);
+    find_sizes(graph, std::move(whole), sources, preview.warnings);
     preview.format = format_of(shown(graph, *node, std::nullopt), sources.formats);
     const CheckedGraph exact = shown(graph, *node, wanted.view);
     preview.exact = !goes_quickly(exact, sources, wanted);
