@@ -101,13 +101,10 @@ using PlansOfImage = std::vector<PlanOfImage>;
 PlansOfImage plans_of_image(const CheckedGraph& graph, Opened& files, const DeviceFacts& device,
                             const PrepareOptions& options) {
     PlansOfImage plans;
-    CheckedGraph left = graph;
-    while (has_measured(left)) {
-        Measuring first = measuring(left);
-        plans.push_back({prepare_to_measure(first.graph, files, device, options), first.measured});
-        put_largest(left, first.measured);
-    }
-    plans.push_back({prepare(left, files, device, options), {}});
+    for (Measuring& one : with_largest(graph))
+        plans.push_back({one.measured.empty() ? prepare(one.graph, files, device, options)
+                                              : prepare_to_measure(one.graph, files, device, options),
+                         std::move(one.measured)});
     return plans;
 }
 

@@ -45,8 +45,8 @@ std::vector<Format> formats_of(const Job& job) {
 void warm_up(const Job& job, const Device& device, const PlanOptions& options, const Format& format) {
     for (const auto& [id, of] : format.key.formats)
         if (of.pixels() > most_pixels) return;
-    for (const CheckedGraph& graph : with_largest(format.graph)) {
-        Session session({device, prepare(graph, {format.key.formats, {}}, device.facts(),
+    for (const Measuring& one : with_largest(format.graph)) {
+        Session session({device, prepare(one.graph, {format.key.formats, {}}, device.facts(),
                                          {.plan = options, .of_batch = true})},
                         {.build_at_once = false});
         session.warm_up(job.steps.stop);

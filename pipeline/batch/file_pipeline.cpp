@@ -82,7 +82,7 @@ void FilePipeline::refuse_streams(Diagnostics& faults) const {
         any.also.assign(sinks_.size() - 1, "b.png");
         CheckedGraph written = for_file(any);
         bind_sizes(written, formats);
-        const CheckedGraph checked = with_largest(written).back();
+        const CheckedGraph checked = with_largest(written).back().graph;
         const Primitives graph = walk(checked, graph_.registry, formats, {});
         for (const Primitive& node : graph.nodes)
             if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);

@@ -58,7 +58,7 @@ Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool place
 
 Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool placed) const {
     Forecast all;
-    for (const CheckedGraph& one : with_largest(graph)) all = most(made_of_known(one, key, placed), all);
+    for (const Measuring& one : with_largest(graph)) all = most(made_of_known(one.graph, key, placed), all);
     return all;
 }
 
@@ -94,8 +94,8 @@ std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const Plan
                                            Wording& why) const {
     Forecast all;
     MemoryNeed most_of_all;
-    for (const CheckedGraph& one : with_largest(graph)) {
-        const auto forecast = by_rows_of_known(one, key, files, whole, need, why);
+    for (const Measuring& one : with_largest(graph)) {
+        const auto forecast = by_rows_of_known(one.graph, key, files, whole, need, why);
         if (!forecast) return std::nullopt;
         all = most(*forecast, all);
         most_of_all = {std::max(need.decode, most_of_all.decode), std::max(need.device, most_of_all.device),

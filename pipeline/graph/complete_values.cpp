@@ -1,12 +1,13 @@
 #include "pipeline/graph/complete_values.hpp"
 
+#include "pipeline/graph/throw_fault.hpp"
+
 namespace sluice {
 
 Values complete_values(const StageDef& stage, const Values& given, const std::string& id,
                        const Place& place) {
     const auto fail = [&](const std::string& subject, const std::string& what) {
-        throw Error(Error::Kind::usage, "",
-                    Diagnostic{Diagnostic::Severity::error, place, subject, what}.text());
+        throw_fault(place, subject, what);
     };
     Values values;
     for (const auto& [name, value] : given) {

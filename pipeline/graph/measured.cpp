@@ -1,6 +1,7 @@
 #include "pipeline/graph/measured.hpp"
 
 #include "pipeline/graph/complete_values.hpp"
+#include "pipeline/graph/throw_fault.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,10 +14,7 @@ bool is_measured(const CheckedNode& node) { return node.stage->kind() == Kind::m
 void let_stand_in(CheckedNode& node, const StandIn& by, const Registry& registry) {
     const StageDef* stage = registry.find(by.stage);
     if (stage == nullptr)
-        throw Error(Error::Kind::usage, "",
-                    Diagnostic{Diagnostic::Severity::error, node.place, node.id,
-                               "needs stage " + by.stage + ", which the registry does not have"}
-                        .text());
+        throw_fault(node.place, node.id, "needs stage " + by.stage + ", which the registry does not have");
     node.values = complete_values(*stage, by.values, node.id, node.place);
     node.stage = stage;
     node.inputs.resize(stage->inputs.size());
@@ -42,9 +40,8 @@ const CheckedNode* first_measured(const CheckedGraph& graph) {
 
 Wording no_plan_for_measured() {
     return "the size of its result follows from the pixels of an image, so there is no plan for all images "
-           "of "
-           "a format; use crop with a rectangle that you know, or make a plan for one image (Plan::measured "
-           "in C++, measure=True of a Session in Python)";
+           "of a format; use crop with a rectangle that you know, or make a plan for one image "
+           "(Plan::measured in C++, measure=True of a Session in Python)";
 }
 
 Measuring measuring(const CheckedGraph& graph) {
@@ -78,21 +75,16 @@ void put_in_place(CheckedGraph& graph, const std::string& id, const Table& table
     let_stand_in(node, now, graph.registry);
 }
 
-void put_largest(CheckedGraph& graph, const std::vector<std::string>& ids) {
-    for (const std::string& id : ids) {
-        CheckedNode& node = graph.nodes[graph.find(id).value()];
-        let_stand_in(node, node.stage->as<MeasuredDef>()->largest(node.values), graph.registry);
-    }
-}
-
-std::vector<CheckedGraph> with_largest(CheckedGraph graph) {
-    std::vector<CheckedGraph> all;
+std::vector<Measuring> with_largest(CheckedGraph graph) {
+    std::vector<Measuring> all;
     while (has_measured(graph)) {
-        Measuring first = measuring(graph);
-        put_largest(graph, first.measured);
-        all.push_back(std::move(first.graph));
+        all.push_back(measuring(graph));
+        for (const std::string& id : all.back().measured) {
+            CheckedNode& node = graph.nodes[graph.find(id).value()];
+            let_stand_in(node, node.stage->as<MeasuredDef>()->largest(node.values), graph.registry);
+        }
     }
-    all.push_back(std::move(graph));
+    all.push_back({std::move(graph), {}});
     return all;
 }
 

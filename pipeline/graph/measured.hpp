@@ -35,11 +35,9 @@ Measuring measuring(const CheckedGraph& graph);
 // image.
 void put_in_place(CheckedGraph& graph, const std::string& id, const Table& table, const Warn& warn = {});
 
-// Replaces stages by what has the largest result that there may be.
-void put_largest(CheckedGraph& graph, const std::vector<std::string>& ids);
-
 // What is planned for an image, one graph after the other, if each result has the largest size that there may
-// be. The last one gives the results; the others measure. Only one if no size follows from pixels.
-std::vector<CheckedGraph> with_largest(CheckedGraph graph);
+// be. The last one measures nothing, and gives the results; it is the only one if no size follows from
+// pixels.
+std::vector<Measuring> with_largest(CheckedGraph graph);
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
 #include "pipeline/plan/make_plan.hpp"
 
+#include "pipeline/graph/throw_fault.hpp"
 #include "pipeline/plan/code/assemble.hpp"
 #include "pipeline/plan/rewrite/asked_images.hpp"
 #include "pipeline/plan/rewrite/give_tables.hpp"
@@ -53,10 +54,7 @@ void check_assertions(const ExecutionPlan& plan) {
             if (!observed.fields.empty()) layout.fields = observed.fields;
             const std::string fault = assertion.stage->as<AssertionDef>()->refuse(assertion.values, layout);
             if (!fault.empty())
-                throw Error(Error::Kind::usage, "",
-                            Diagnostic{Diagnostic::Severity::error, assertion.place, assertion.id,
-                                       cat("table ", assertion.table, " ", fault)}
-                                .text());
+                throw_fault(assertion.place, assertion.id, cat("table ", assertion.table, " ", fault));
         }
 }
 

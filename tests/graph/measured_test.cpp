@@ -116,11 +116,11 @@ TEST_CASE("a stand-in is checked as any stage of a pipeline") {
 
 TEST_CASE("with the largest results there is a graph for each time that something is measured") {
     CHECK(with_largest(graph_of("gamma 2")).size() == 1);
-    const std::vector<CheckedGraph> all = with_largest(graph_of("shorten id=a | shorten id=b"));
+    const std::vector<Measuring> all = with_largest(graph_of("shorten id=a | shorten id=b"));
     REQUIRE(all.size() == 3);
-    CHECK(stages(all[0]) == "input:input a:reduce");
-    CHECK(stages(all[1]) == "input:input a:convert b:reduce");
-    CHECK(stages(all[2]) == "input:input a:convert b:convert output:output");
+    CHECK(stages(all[0].graph) == "input:input a:reduce");
+    CHECK(stages(all[1].graph) == "input:input a:convert b:reduce");
+    CHECK(stages(all[2].graph) == "input:input a:convert b:convert output:output");
 }
 
 TEST_CASE("a stage of this kind says what stands in for it") {

@@ -1,6 +1,7 @@
 #include "pipeline/graph/kernel/formula.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/throw_fault.hpp"
 #include "pipeline/graph/yaml/expression.hpp"
 
 #include <algorithm>
@@ -37,9 +38,7 @@ double value_of(const Formula& formula, const Numbers& numbers) {
     };
     Wording fault;
     const auto value = evaluate(formula.text, look_up, fault);
-    if (!value)
-        throw Error(Error::Kind::usage, "",
-                    Diagnostic{Diagnostic::Severity::error, formula.place, "", fault}.text());
+    if (!value) throw_fault(formula.place, "", fault);
     return std::get<double>(*value);
 }
 

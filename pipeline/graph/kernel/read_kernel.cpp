@@ -10,6 +10,7 @@
 #include "pipeline/graph/pipeline_text.hpp"
 #include "pipeline/graph/steady.hpp"
 #include "pipeline/graph/text_order.hpp"
+#include "pipeline/graph/throw_fault.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,10 +34,7 @@ Numbers numbers_of(const KernelDeclaration& decl, const StageInputs& inputs) {
 }
 
 [[noreturn]] void refuse_formula(const Formula& formula, const std::string& what) {
-    throw Error(
-        Error::Kind::usage, "",
-        Diagnostic{Diagnostic::Severity::error, formula.place, "", in_quotes(formula.text) + " " + what}
-            .text());
+    throw_fault(formula.place, "", in_quotes(formula.text) + " " + what);
 }
 
 constexpr double most_pixels = 1e6;  // of a distance or a side

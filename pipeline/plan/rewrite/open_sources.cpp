@@ -1,6 +1,7 @@
 #include "pipeline/plan/rewrite/open_sources.hpp"
 
 #include "pipeline/graph/sizes.hpp"
+#include "pipeline/graph/throw_fault.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -86,10 +87,7 @@ Opened open_sources(CheckedGraph& graph, SourceFormats given, SourceChoices* cho
         const auto* source = node.stage->as<SourceDef>();
         if (source == nullptr || opened.formats.count(node.id) != 0) continue;
         if (!source->open)
-            throw Error(Error::Kind::usage, "",
-                        Diagnostic{Diagnostic::Severity::error, node.place, node.id,
-                                   "is an image of the application; give its format"}
-                            .text());
+            throw_fault(node.place, node.id, "is an image of the application; give its format");
         const auto& file = opened.files[node.id] = source->open(node.values);
         opened.formats[node.id] = file->header().format;
         if (!file->header().smaller.empty()) files.smaller[node.id] = file->header().smaller;

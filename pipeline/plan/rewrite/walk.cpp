@@ -4,6 +4,7 @@
 #include "pipeline/graph/agree.hpp"
 #include "pipeline/graph/complete_values.hpp"
 #include "pipeline/graph/measured.hpp"
+#include "pipeline/graph/throw_fault.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -81,10 +82,6 @@ private:
     Primitives result_;
 };
 
-[[noreturn]] void fail(const std::string& id, const Place& place, const Wording& what) {
-    throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
-}
-
 // The view of a composition on the walk while it expands.
 class Expanding final : public Expansion {
 public:
@@ -105,7 +102,7 @@ public:
              const std::vector<std::optional<Edge>>& from) override {
         const StageDef* def = walk_.registry_.find(stage);
         if (def == nullptr)
-            fail(id_, place_, cat("needs stage ", stage, ", which the registry does not have"));
+            throw_fault(place_, id_, cat("needs stage ", stage, ", which the registry does not have"));
         Inputs inputs;
         for (const auto& edge : from) inputs.push_back(edge ? std::optional(resolve(*edge)) : std::nullopt);
         inputs.resize(def->inputs.size());
@@ -139,7 +136,7 @@ private:
 
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
-    if (stage.as<MeasuredDef>() != nullptr) fail(id, place, no_plan_for_measured());
+    if (stage.as<MeasuredDef>() != nullptr) throw_fault(place, id, no_plan_for_measured());
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
     if (const auto* sink = stage.as<SinkDef>()) {
         node.given = result_.nodes[node.inputs.at(0).value()].format;
@@ -149,7 +146,7 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const Wording reason = stage.refuse(seen);
-        if (!reason.empty()) fail(id, place, reason);
+        if (!reason.empty()) throw_fault(place, id, reason);
     }
     if (stage.as<AssertionDef>() != nullptr) {
         const std::string& table = result_.nodes[node.inputs.at(0).value()].id;
@@ -164,7 +161,8 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     Expanding expanding(*this, node.id, seen, node.inputs, place);
     composition->expand(expanding);
     const Inputs outputs = expanding.outputs();
-    if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion does not connect an output");
+    if (outputs.size() != stage.outputs.size())
+        throw_fault(place, id, "its expansion does not connect an output");
     for (std::size_t port = 0; port < outputs.size(); ++port) {
         const std::size_t output = outputs[port].value();
         if (port == 0) result_.names[id] = output;
@@ -192,7 +190,7 @@ std::string declared_fault(const Primitive& node, const StageInputs& inputs) {
 // What a stage says of its result is as little to be trusted as what an application says of its image.
 ImageFormat Walk::possible(const Primitive& node, ImageFormat format) const {
     if (const std::string fault = memory_fault(format); !fault.empty())
-        fail(node.id, node.place, cat("its result: ", fault));
+        throw_fault(node.place, node.id, cat("its result: ", fault));
     return format;
 }
 
@@ -227,9 +225,9 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
         if (!input || !result_.nodes[*input].layout) continue;
         const Primitive& table = result_.nodes[*input];
         if (table.layout->tiles && table.layout->tiles->count() > 1)
-            fail(node.id, node.place,
-                 cat("looks up one row for each layer, but ", table.id, " has ", table.layout->tiles->across,
-                     " x ", table.layout->tiles->down, " tiles of each"));
+            throw_fault(node.place, node.id,
+                        cat("looks up one row for each layer, but ", table.id, " has ",
+                            table.layout->tiles->across, " x ", table.layout->tiles->down, " tiles of each"));
     }
 }
 
@@ -239,7 +237,7 @@ void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const
     for (std::size_t port = first; port < inputs.images.size(); ++port) {
         const auto& image = inputs.images[port];
         const std::string fault = image ? size_fault(format, node.stage->inputs[port].name, *image) : "";
-        if (!fault.empty()) fail(node.id, node.place, fault);
+        if (!fault.empty()) throw_fault(node.place, node.id, fault);
     }
 }
 
@@ -248,10 +246,10 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
     const ImageFormat& src = inputs.image();
     const Rect region = node.reduction->region.value_or(Rect{});
     if (region.x + region.width > src.width || region.y + region.height > src.height)
-        fail(node.id, node.place, cat("region extends beyond the image, which is ", src.text()));
+        throw_fault(node.place, node.id, cat("region extends beyond the image, which is ", src.text()));
     for (const auto& mask : inputs.images)
         if (const std::string fault = mask ? mask_fault(src, *mask) : ""; !fault.empty())
-            fail(node.id, node.place, fault);
+            throw_fault(node.place, node.id, fault);
 }
 
 void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
@@ -297,8 +295,8 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& tab
 void Walk::infer(Primitive& node, const StageInputs& inputs, const SequenceDef& sequence) const {
     for (const auto& image : inputs.images)
         if (image && (image->channels != 1 || image->layers != 1))
-            fail(node.id, node.place,
-                 cat("needs images of one channel and one layer, and one of them is ", image->text()));
+            throw_fault(node.place, node.id,
+                        cat("needs images of one channel and one layer, and one of them is ", image->text()));
     node.observed = sequence.observed(node.values);
     if (sequence.layout)
         node.layout = sequence.layout(inputs);
@@ -314,7 +312,7 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const HostDef& host
 void Walk::infer(Primitive& node) {
     const StageInputs inputs = result_.inputs_of(node);
     if (const std::string fault = declared_fault(node, inputs); !fault.empty())
-        fail(node.id, node.place, fault);
+        throw_fault(node.place, node.id, fault);
     std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
     if (node.layout) node.layout->pairs = !for_.fp64;
 }
@@ -327,7 +325,7 @@ std::size_t Walk::made_of(const SourceDef& source, std::size_t image) {
     Expanding expanding(*this, node.id, seen, from, node.place);
     source.expand(expanding);
     const Inputs outputs = expanding.outputs();
-    if (outputs.size() != 1) fail(node.id, node.place, "its expansion does not give the image");
+    if (outputs.size() != 1) throw_fault(node.place, node.id, "its expansion does not give the image");
     return outputs[0].value();
 }
 
@@ -339,7 +337,7 @@ std::size_t Walk::prepared(const SinkDef& sink, const Primitive& node) {
     Expanding expanding(*this, node.id, seen, node.inputs, node.place);
     sink.expand(expanding);
     const Inputs outputs = expanding.outputs();
-    if (outputs.size() != 1) fail(node.id, node.place, "its expansion does not give the image");
+    if (outputs.size() != 1) throw_fault(node.place, node.id, "its expansion does not give the image");
     return outputs[0].value();
 }
 
@@ -351,12 +349,13 @@ std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::s
     try {
         wants = sink.wants(values, has);
     } catch (const Error& e) {
-        fail(id, place, e.message());
+        throw_fault(place, id, e.message());
     }
     const bool recoloured = has.profile && !wants.profile;  // which == does not compare
     if (wants == has && !recoloured) return image;
     const StageDef* convert = registry_.find("convert");
-    if (convert == nullptr) fail(id, place, cat("wants ", wants.text(), " and there is no stage convert"));
+    if (convert == nullptr)
+        throw_fault(place, id, cat("wants ", wants.text(), " and there is no stage convert"));
     Values how{{"pixel", std::string(name(wants.pixel))},
                {"channels", static_cast<std::int64_t>(wants.channels)},
                {"space", std::string(name(wants.space))}};
@@ -400,7 +399,7 @@ Primitives Walk::run(const CheckedGraph& graph) {
     result_.registries = {graph.registry, registry_};
     for (const CheckedNode& node : graph.nodes) {
         if (!node.sized.empty())
-            fail(node.id, node.place, "depends on the size of an image, which must be opened first");
+            throw_fault(node.place, node.id, "depends on the size of an image, which must be opened first");
         if (node.smaller) smaller_.emplace(node.id, *node.smaller);
     }
     std::vector<Inputs> outputs;
