@@ -3,6 +3,7 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/program.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/sizes.hpp"
 #include "pipeline/run/prepare.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -106,12 +107,9 @@ void tell_what_is_done(const BatchRequest& request, const Graph& pipeline) {
     const Checked checked(pipeline);
     const CheckedNode& node = checked.normalize;
     std::string words;
-    for (const ParamDecl& param : node.stage->params) {
-        if (node.param_places.count(param.name) == 0) continue;
-        const auto sized = node.sized.find(param.name);
-        words += " " + param.name + "=" +
-                 text(sized == node.sized.end() ? node.values.at(param.name) : sized->second);
-    }
+    for (const ParamDecl& param : node.stage->params)
+        if (node.param_places.count(param.name) > 0)
+            words += " " + param.name + "=" + text(*written_value(node, param.name));
     request.caller.messages.note(
         "normalizes with" + words +
         "; --normalize minmax stretches from the minimum to the maximum, and clips nothing");

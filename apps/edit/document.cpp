@@ -71,9 +71,8 @@ void name_values(GraphNode& node, const CheckedNode& checked) {
         for (const ParamDecl& decl : checked.stage->params) {
             const auto place = checked.param_places.find(decl.name);
             if (place == checked.param_places.end() || place->second != param.place) continue;
-            for (const auto* values : {&checked.values, &checked.sized})
-                if (const auto value = values->find(decl.name); value != values->end())
-                    named.push_back({decl.name, value->second, param.place});
+            if (const Value* value = written_value(checked, decl.name))
+                named.push_back({decl.name, *value, param.place});
         }
     }
     node.params = std::move(named);

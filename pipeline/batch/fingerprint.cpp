@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/core/hash.hpp"
+#include "pipeline/graph/sizes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,10 +44,9 @@ std::string fingerprint(const FilePipeline& pipeline, bool copies) {
         for (const auto& input : node.inputs)
             hash.add(input ? std::to_string(input->node) + "." + std::to_string(input->port) : "");
         for (const ParamDecl& decl : node.stage->params)
-            for (const auto* values : {&node.values, &node.sized})
-                if (const auto value = values->find(decl.name);
-                    value != values->end() && changes_bytes(node.stage->name, decl.name))
-                    add_param(hash, decl, value->second);
+            if (const Value* value = written_value(node, decl.name);
+                value != nullptr && changes_bytes(node.stage->name, decl.name))
+                add_param(hash, decl, *value);
     }
     return hash.text();
 }

@@ -1,6 +1,7 @@
 #include "pipeline/graph/sizes.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/check/parts.hpp"
 #include "pipeline/graph/yaml/expression.hpp"
 
 #include <algorithm>
@@ -124,34 +125,19 @@ private:
     std::set<std::string> used_;
 };
 
-Place place_of(const CheckedNode& node, const std::string& param) {
-    const auto place = node.param_places.find(param);
-    return place == node.param_places.end() ? node.place : place->second;
-}
-
 void bind(CheckedNode& node, const Formats& formats, Diagnostics& faults) {
     bool sound = true;
-    const auto fault = [&](const std::string& param, const std::string& what) {
-        faults.error(place_of(node, param), param.empty() ? node.id : node.id + "." + param, what);
-        sound = false;
-    };
     for (const auto& [name, as_written] : node.sized) {
-        const ParamDecl& decl = *node.stage->param(name);
         std::string what;
-        if (auto value = SizedValue(decl, formats).of(as_written, what))
+        if (auto value = SizedValue(*node.stage->param(name), formats).of(as_written, what)) {
             node.values[name] = std::move(*value);
-        else
-            fault(name, what);
+        } else {
+            faults.error(place_of(node, name), node.id + "." + name, what);
+            sound = false;
+        }
     }
     node.sized.clear();
-    if (!sound || !node.stage->check) return;
-    const std::string what = node.stage->check(node.values);
-    const std::size_t colon = what.find(": ");  // "low: must be below high" is about a parameter
-    const bool of_param = colon != std::string::npos && node.stage->param(what.substr(0, colon)) != nullptr;
-    if (of_param)
-        fault(what.substr(0, colon), what.substr(colon + 2));
-    else if (!what.empty())
-        fault("", what);
+    if (sound) check_together(node, faults);
 }
 
 }  // namespace
@@ -241,6 +227,12 @@ Value with_ids(const Value& written, const std::function<std::string(const std::
         return std::optional(result + "}");
     });
     return renamed.value_or(written);
+}
+
+const Value* written_value(const CheckedNode& node, const std::string& param) {
+    for (const auto* values : {&node.values, &node.sized})
+        if (const auto value = values->find(param); value != values->end()) return &value->second;
+    return nullptr;
 }
 
 std::vector<std::string> sized_by(const CheckedGraph& graph) {

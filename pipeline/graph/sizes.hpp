@@ -41,6 +41,9 @@ std::vector<std::string> sized_by(const Value& written);
 // The value with other ids.
 Value with_ids(const Value& written, const std::function<std::string(const std::string& id)>& id);
 
+// The value of a parameter, or where sizes of images are not known yet, what it is computed from; nullptr if
+// it has none.
+const Value* written_value(const CheckedNode& node, const std::string& param);
 // The ids of Sources whose sizes the graph needs to be known.
 std::vector<std::string> sized_by(const CheckedGraph& graph);
 

@@ -1,6 +1,7 @@
 // A checked graph to chain text.
 #include "pipeline/graph/chain_text.hpp"
 #include "pipeline/graph/names.hpp"
+#include "pipeline/graph/sizes.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -74,10 +75,9 @@ private:
     static std::string params(const CheckedNode& node) {
         std::string text;
         for (const ParamDecl& param : node.stage->params) {
-            if (node.param_places.count(param.name) == 0) continue;
-            for (const auto* values : {&node.values, &node.sized})
-                if (const auto value = values->find(param.name); value != values->end())
-                    text += " " + param.name + "=" + sluice::text(value->second);
+            const Value* value = written_value(node, param.name);
+            if (node.param_places.count(param.name) > 0 && value != nullptr)
+                text += " " + param.name + "=" + sluice::text(*value);
         }
         return text;
     }

@@ -23,9 +23,7 @@ public:
         for (const ParamDecl& decl : stage_.params) missing(decl, options);
         for (const GraphParam* param : unknown_) unknown(*param);
         if (unknown_.empty()) misplaced_ones();
-        if (!sound_ || !stage_.check || !checked_.sized.empty()) return;
-        const std::string what = stage_.check(checked_.values);
-        if (!what.empty()) refused(what);
+        if (sound_ && checked_.sized.empty()) check_together(checked_, faults_);
     }
 
 private:
@@ -170,16 +168,6 @@ private:
         }
     }
 
-    // "low: must be below high" is about a parameter.
-    void refused(const std::string& what) {
-        const std::size_t colon = what.find(": ");
-        const ParamDecl* decl = colon == std::string::npos ? nullptr : stage_.param(what.substr(0, colon));
-        if (decl == nullptr) return fault(node_.place, "", what);
-        const auto place = checked_.param_places.find(decl->name);
-        fault(place == checked_.param_places.end() ? node_.place : place->second, decl->name,
-              what.substr(colon + 2));
-    }
-
     void missing(const ParamDecl& decl, const CheckOptions& options) {
         if (given_.count(decl.name) != 0) return;
         if (!decl.required) {
@@ -202,6 +190,20 @@ private:
 };
 
 }  // namespace
+
+void check_together(const CheckedNode& node, Diagnostics& faults) {
+    const std::string what = node.stage->check ? node.stage->check(node.values) : "";
+    if (what.empty()) return;
+    const std::size_t colon = what.find(": ");  // "low: must be below high" is about a parameter
+    const ParamDecl* decl = colon == std::string::npos ? nullptr : node.stage->param(what.substr(0, colon));
+    if (decl == nullptr) return faults.error(node.place, node.id, what);
+    faults.error(place_of(node, decl->name), node.id + "." + decl->name, what.substr(colon + 2));
+}
+
+Place place_of(const CheckedNode& node, const std::string& param) {
+    const auto place = node.param_places.find(param);
+    return place == node.param_places.end() ? node.place : place->second;
+}
 
 CheckedNode check_node(const GraphNode& node, const std::string& id, const Registry& registry,
                        const CheckOptions& options, Diagnostics& faults) {

@@ -14,6 +14,11 @@ namespace sluice {
 CheckedNode check_node(const GraphNode& node, const std::string& id, const Registry& registry,
                        const CheckOptions& options, Diagnostics& faults);
 
+// What its stage says of all values together (StageDef::check).
+void check_together(const CheckedNode& node, Diagnostics& faults);
+// Where the parameter was written, or the node.
+Place place_of(const CheckedNode& node, const std::string& param);
+
 struct PortPlace {
     std::size_t node = 0;
     std::size_t port = 0;
