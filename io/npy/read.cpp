@@ -18,6 +18,7 @@ constexpr std::size_t most_channels = 4;
 
 struct NpyHeader {
     ImageFormat format;
+    bool widens = false;   // 32-bit integers become the floats that hold all of them
     bool swapped = false;  // the other byte order than this machine's
     bool planar = false;   // all of a channel lies before the next one
     std::size_t offset = 0;
@@ -99,7 +100,8 @@ private:
 };
 
 // The pixel type of a type code; truth values are 0 and 1.
-void set_pixel(ImageFormat& format, const std::string& code) {
+void set_pixel(NpyHeader& header, const std::string& code) {
+    ImageFormat& format = header.format;
     for (const Pixel pixel :
          {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64})
         if (code.size() == 3 && code.substr(1) == npy_type(pixel).substr(1)) {
@@ -107,9 +109,15 @@ void set_pixel(ImageFormat& format, const std::string& code) {
             format.space = is_integer(pixel) ? Space::encoded : Space::data;
             return;
         }
+    if (code.size() == 3 && code.substr(1) == "u4") {
+        format.pixel = Pixel::f64;
+        format.space = Space::data;
+        header.widens = true;
+        return;
+    }
     if (code != "|b1")
         throw_input("its numbers are of type " + in_quotes(code) +
-                    ", and an image has u1, i1, u2, i2, i4, f2, f4, f8 or b1");
+                    ", and an image has u1, i1, u2, i2, u4, i4, f2, f4, f8 or b1");
     format.pixel = Pixel::u8;
     format.white = 1;
 }
@@ -203,7 +211,7 @@ NpyHeader header_in(Bytes head, ArrayLayout layout) {
         throw_input(
             "it holds columns one after the other (fortran_order); numpy.ascontiguousarray makes rows");
     NpyHeader header;
-    set_pixel(header.format, dictionary.descr);
+    set_pixel(header, dictionary.descr);
     set_shape(header, dictionary.shape, layout);
     constexpr char other = std::endian::native == std::endian::little ? '>' : '<';
     header.swapped = dictionary.descr.front() == other;
@@ -224,7 +232,9 @@ public:
 
     void read(const HostView& rows) override {
         for (std::size_t y = 0; y < rows.format.rows(); ++y, ++next_)
-            header_.planar ? take_planes(rows.row(y)) : take(planes_[0], next_, rows.row(y), row_bytes());
+            header_.planar ? take_planes(rows.row(y))
+                           : take(planes_[0], next_, rows.row(y),
+                                  format.width * static_cast<std::size_t>(format.channels));
     }
     std::size_t skip(std::size_t rows) override {
         next_ += rows;
@@ -233,15 +243,25 @@ public:
     std::size_t memory() override { return line_.size(); }
 
 private:
-    std::size_t row_bytes() const { return format.host_bytes() / format.rows(); }
-
-    // A line of the array, in the byte order of this machine. Streams go on where they are.
-    void take(ByteStream& from, std::uint64_t line, std::byte* to, std::size_t size) {
+    // A line of the array, as samples of the image. Streams go on where they are.
+    void take(ByteStream& from, std::uint64_t line, std::byte* to, std::size_t count) {
+        const std::size_t sample = header_.widens ? sizeof(std::uint32_t) : bytes(format.pixel);
+        const std::size_t size = count * sample;
+        std::byte* const stored = to + count * bytes(format.pixel) - size;  // at the end of the line
         from.seek(header_.offset + line * size);
-        from.take(to, size);
-        if (!header_.swapped) return;
-        const std::size_t sample = bytes(format.pixel);
-        for (std::size_t i = 0; i < size; i += sample) std::reverse(to + i, to + i + sample);
+        from.take(stored, size);
+        if (header_.swapped)
+            for (std::size_t i = 0; i < size; i += sample) std::reverse(stored + i, stored + i + sample);
+        if (header_.widens) widen(stored, reinterpret_cast<double*>(to), count);
+    }
+
+    // A number is read before a wider one is written over it.
+    static void widen(const std::byte* src, double* dst, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint32_t value = 0;
+            std::memcpy(&value, src + i * sizeof value, sizeof value);
+            dst[i] = value;
+        }
     }
 
     // The next row, whose channels lie in as many planes.
@@ -250,7 +270,7 @@ private:
         const std::size_t sample = bytes(format.pixel);
         const std::uint64_t layer = next_ / format.height, y = next_ % format.height;
         for (std::size_t c = 0; c < channels; ++c) {
-            take(planes_[c], (layer * channels + c) * format.height + y, line_.data(), line_.size());
+            take(planes_[c], (layer * channels + c) * format.height + y, line_.data(), format.width);
             for (std::size_t x = 0; x < format.width; ++x)
                 std::memcpy(to + (x * channels + c) * sample, line_.data() + x * sample, sample);
         }

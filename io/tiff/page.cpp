@@ -36,13 +36,15 @@ Pixel stored_as(int bits, int sample_format) {
         if (bits == 32) return Pixel::i32;
     } else if (bits >= 1 && bits <= 16) {
         return bits <= 8 ? Pixel::u8 : Pixel::u16;
+    } else if (bits == 32) {
+        return Pixel::f64;
     }
-    throw_input(
-        "it is a TIFF with " + std::to_string(bits) + "-bit " +
-        (floats ? "floats"
-         : sign ? "signed integers"
-                : "integers") +
-        "; integers of 1 to 16 bits, signed ones of 8, 16 and 32 and floats of 16, 32 and 64 can be read");
+    throw_input("it is a TIFF with " + std::to_string(bits) + "-bit " +
+                (floats ? "floats"
+                 : sign ? "signed integers"
+                        : "integers") +
+                "; integers of 1 to 16 and of 32 bits, signed ones of 8, 16 and 32 and floats of 16, 32 and "
+                "64 can be read");
 }
 
 // Of those that libtiff can have. Left out is what decodes a few bytes for minutes or ends the program where
@@ -227,6 +229,10 @@ TiffPage tiff_page(TiffFile& file) {
     if (page.samples < colors)
         throw_input("it is a broken TIFF: " + plural(page.samples, "sample") + " a pixel make no colour");
     const int alpha = find_alpha(page, file, colors);
+    if (page.widens() && (page.premultiplied || page.colors == Colors::white_is_zero))
+        throw_input("it is a TIFF with 32-bit integers " +
+                    std::string(page.premultiplied ? "that were multiplied by alpha" : "whose 0 is white") +
+                    ", which can be read of up to 16 bits");
     for (int i = 0; i < colors; ++i) page.taken.push_back(i);
     if (alpha >= 0) page.taken.push_back(alpha);
 

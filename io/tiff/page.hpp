@@ -19,7 +19,7 @@ struct TiffPage {
     bool premultiplied = false;
 
     int bits = 8;              // of a stored sample
-    Pixel stored = Pixel::u8;  // what holds one: u8 for 1..8 bits, u16 for 9..16
+    Pixel stored = Pixel::u8;  // what holds one: u8 for 1..8 bits, u16 for 9..16, f64 for 32
     int samples = 1;           // of a pixel in the file
     std::vector<int> taken;    // those of them that matter: colours or inks or an index, then alpha
     bool planes = false;       // each sample in blocks of its own
@@ -28,6 +28,8 @@ struct TiffPage {
     std::vector<std::string> warnings;  // what is left out
     std::string damage;                 // why pixels would be guessed; "": they are not
 
+    // Integers become the floats that hold all of them.
+    bool widens() const { return stored == Pixel::f64 && bits == 32; }
     // Samples are what the image holds, in its order.
     bool direct() const {
         const bool widened = bits < 8 && format.white == 0;

@@ -149,6 +149,14 @@ void take_samples(const TiffPage& page, const std::uint8_t* row, std::size_t col
         });
         return;
     }
+    if (page.widens()) {
+        for_each_taken(page, columns, plane, [&](std::size_t from, std::size_t to) {
+            std::uint32_t value = 0;
+            std::memcpy(&value, row + from * sizeof value, sizeof value);
+            reinterpret_cast<double*>(dst)[to] = value;
+        });
+        return;
+    }
     switch (bytes(page.stored)) {
         case 1: take_whole<1>(page, row, columns, plane, dst); break;
         case 2: take_whole<2>(page, row, columns, plane, dst); break;

@@ -137,11 +137,27 @@ TEST_CASE("the header of an NPY says type, byte order and shape in the ways of N
     CHECK(read(as_bytes(second), "x").as<std::uint16_t>(1)[0] == 0x0706);
 }
 
+TEST_CASE("unsigned integers of 32 bits become the floats that hold all of them") {
+    const std::string data("\0\0\0\1\1\2\3\4\xFF\xFF\xFF\xFF\7\0\0\0", 16);
+    const HostImage big = read(as_bytes(file_of(array(">u4", "(2, 2)"), data)), "x");
+    CHECK(big.format().text() == "2x2 f64 x1 data");
+    CHECK(big.as<double>(0)[0] == 1);
+    CHECK(big.as<double>(0)[1] == 0x01020304);
+    CHECK(big.as<double>(1)[0] == 4294967295.0);
+    CHECK(big.as<double>(1)[1] == 0x07000000);
+    const HostImage planes = read(as_bytes(file_of(array("<u4", "(2, 1, 2)"), data)), "x", laid_out("chw"));
+    CHECK(planes.format().text() == "2x1 f64 x2 data");
+    CHECK(planes.as<double>(0)[0] == 0x01000000);
+    CHECK(planes.as<double>(0)[1] == 4294967295.0);
+    CHECK(planes.as<double>(0)[2] == 0x04030201);
+    CHECK(planes.as<double>(0)[3] == 7);
+}
+
 TEST_CASE("an NPY that is no image is refused, with what would be one") {
     CHECK(refused(array("|u1", "(4, 4)", true)) ==
           "x: it holds columns one after the other (fortran_order); numpy.ascontiguousarray makes rows");
     CHECK(refused(array("<c8", "(2, 2)")) ==
-          "x: its numbers are of type '<c8', and an image has u1, i1, u2, i2, i4, f2, f4, f8 or b1");
+          "x: its numbers are of type '<c8', and an image has u1, i1, u2, i2, u4, i4, f2, f4, f8 or b1");
     const std::string shapes =
         " is none of an image: (height, width), (height, width, channels) with 1 to 4 channels, and layers "
         "in "

@@ -128,7 +128,10 @@ def main():
         save(f"{name}.tif", tiff([page(numbers(code, lambda x, y: grey(x, y) / 256 - 0.25), bits=size, format=3)]))
     save("yf32-big-endian.tif", tiff([page(numbers("f", lambda x, y: grey(x, y) / 256 - 0.25, ">"), bits=32,
                                            format=3)], ">"))
-    save("yu32.tif", tiff([page(numbers("I", grey), bits=32)]))
+    odd = lambda x, y: 16777217 * grey(x, y)  # more than 24 bits, and than 31
+    save("yu32.tif", tiff([page(numbers("I", odd), bits=32)]))
+    save("yu32-big-endian.tif", tiff([page(numbers("I", odd, ">"), bits=32)], ">"))
+    save("yu32-white.tif", tiff([page(numbers("I", odd), bits=32, photometric=0)]))
 
     save("rgb8-packbits.tif", tiff([page([packbits(row) for row in rows8("rgb")], samples=3, rows=1,
                                          compression=32773)]))
