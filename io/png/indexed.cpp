@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <bit>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -33,38 +36,52 @@ ColourAlpha at(const HostImage& image, std::size_t x, std::size_t y) {
     return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
-// The colours that there are, transparent ones first, with a number each; none if there are more than `most`.
-std::map<ColourAlpha, std::uint8_t> all_colours(const HostImage& image, std::size_t most) {
-    std::map<ColourAlpha, std::uint8_t> all;
-    ColourAlpha last{};
+// Numbers of colours. Neighbours are often the same.
+class ColourNumbers {
+public:
+    std::uint8_t& operator[](const ColourAlpha& colour) {
+        if (last_ == nullptr || colour != of_last_) {
+            last_ = &numbers_[std::bit_cast<std::uint32_t>(colour)];  // which stays where it is
+            of_last_ = colour;
+        }
+        return *last_;
+    }
+    std::size_t size() const { return numbers_.size(); }
+    std::vector<ColourAlpha> colours() const {
+        std::vector<ColourAlpha> all;
+        for (const auto& [colour, number] : numbers_) all.push_back(std::bit_cast<ColourAlpha>(colour));
+        return all;
+    }
+
+private:
+    std::unordered_map<std::uint32_t, std::uint8_t> numbers_;
+    ColourAlpha of_last_{};
+    std::uint8_t* last_ = nullptr;
+};
+
+// As they are, transparent ones first; nothing if there are more than `most`.
+std::optional<IndexedImage> exact(const HostImage& image, std::size_t most,
+                                  std::vector<std::uint8_t>& alpha) {
+    ColourNumbers number;
     for (std::size_t y = 0; y < image.format().height; ++y)
         for (std::size_t x = 0; x < image.format().width; ++x) {
-            const ColourAlpha colour = at(image, x, y);
-            if (!all.empty() && colour == last) continue;
-            last = colour;
-            all.emplace(colour, std::uint8_t{0});
-            if (all.size() > most) return {};
+            number[at(image, x, y)];
+            if (number.size() > most) return std::nullopt;
         }
-    std::uint8_t number = 0;
-    for (const bool opaque : {false, true})
-        for (auto& [colour, index] : all)
-            if ((colour[3] == 255) == opaque) index = number++;
-    return all;
-}
-
-IndexedImage exact(const HostImage& image, const std::map<ColourAlpha, std::uint8_t>& all,
-                   std::vector<std::uint8_t>& alpha) {
+    std::vector<ColourAlpha> colours = number.colours();
+    std::sort(colours.begin(), colours.end(), [](const ColourAlpha& a, const ColourAlpha& b) {
+        return std::pair(a[3] == 255, a) < std::pair(b[3] == 255, b);
+    });
     IndexedImage result;
-    result.palette.resize(all.size());
-    alpha.resize(all.size(), 255);
-    for (const auto& [colour, index] : all) {
-        result.palette[index] = {colour[0], colour[1], colour[2]};
-        alpha[index] = colour[3];
+    for (const ColourAlpha& colour : colours) {
+        number[colour] = static_cast<std::uint8_t>(result.palette.size());
+        result.palette.push_back({colour[0], colour[1], colour[2]});
+        if (colour[3] != 255) alpha.push_back(colour[3]);
     }
-    while (!alpha.empty() && alpha.back() == 255) alpha.pop_back();
+    result.indices.reserve(image.format().pixels());
     for (std::size_t y = 0; y < image.format().height; ++y)
         for (std::size_t x = 0; x < image.format().width; ++x)
-            result.indices.push_back(all.at(at(image, x, y)));
+            result.indices.push_back(number[at(image, x, y)]);
     return result;
 }
 
@@ -94,10 +111,9 @@ IndexedImage chosen(const HostImage& image, std::size_t most, PaletteDither dith
 PngIndexed png_indexed(const ConstHostView& src, std::size_t most, PaletteDither dither, const Warn& warn) {
     const HostImage image = as_rgba(src);
     PngIndexed dst;
-    const auto all = all_colours(image, most);
-    const IndexedImage coded =
-        all.empty() ? chosen(image, most, dither, warn, dst.alpha) : exact(image, all, dst.alpha);
-    dst.palette = coded.palette;
+    std::optional<IndexedImage> coded = exact(image, most, dst.alpha);
+    if (!coded) coded = chosen(image, most, dither, warn, dst.alpha);
+    dst.palette = coded->palette;
     for (const int bits : {4, 2, 1})
         if (dst.palette.size() <= std::size_t{1} << bits) dst.bits = bits;
     const std::size_t width = image.format().width;
@@ -108,7 +124,7 @@ PngIndexed png_indexed(const ConstHostView& src, std::size_t most, PaletteDither
         for (std::size_t x = 0; x < width; ++x) {
             const std::size_t shift = 8 - static_cast<std::size_t>(dst.bits) * (x % in_byte + 1);
             dst.rows[y * dst.pitch + x / in_byte] |=
-                static_cast<std::uint8_t>(coded.indices[y * width + x] << shift);
+                static_cast<std::uint8_t>(coded->indices[y * width + x] << shift);
         }
     return dst;
 }
