@@ -182,13 +182,18 @@ def test_what_a_listener_raises_ends_the_batch(photos, tmp_path):
 
 
 def test_an_interrupt_ends_the_batch_with_the_files_at_hand(photos, tmp_path):
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells make jobs behind & ignore it
+
     def interrupt(finished, total, report):
         if finished == 1:
             os.kill(os.getpid(), signal.SIGINT)
             threading.Event().wait(0.5)
 
-    with pytest.raises(KeyboardInterrupt):
-        sluice.batch(photos, tmp_path / "out", "invert", jobs=1, in_flight=1, progress=interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            sluice.batch(photos, tmp_path / "out", "invert", jobs=1, in_flight=1, progress=interrupt)
+    finally:
+        signal.signal(signal.SIGINT, heard)
     for name in os.listdir(tmp_path / "out"):
         assert sluice.read(tmp_path / "out" / name).shape == (6, 8, 3)
 
