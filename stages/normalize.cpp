@@ -24,9 +24,8 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     const std::string whole_numbers =
-        "in an integer image, the new numbers are whole and in the range of its pixel type (other numbers "
-        "may "
-        "need other compiled code)";
+        "the new values are integers within the range of the pixel type (for integer images only; otherwise, "
+        "kernels may have to be compiled)";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
         .uses({{"",
@@ -123,8 +122,9 @@ StageDef normalize() {
                count(1, 4), at_least(0), keyword("auto"), standardize,
                live_while("the number of values stays the same"))
         .param("preset", &Normalize::preset,
-               "Mean and standard deviation that neural networks were trained with, for values from 0 to "
-               "1. Leave `mean` and `std` out. imagenet: mean 0.485, 0.456, 0.406 and standard deviation "
+               "Mean and standard deviation that neural networks were trained with, as fractions of "
+               "white: for an 8-bit image, they are multiplied by 255. Cannot be combined with `mean` or "
+               "`std`. imagenet: mean 0.485, 0.456, 0.406 and standard deviation "
                "0.229, 0.224, 0.225, for the channels R, G, B. inception: 0.5 and 0.5.",
                choices{"none", "imagenet", "inception"}, standardize)
         .param("ddof", &Normalize::ddof,
@@ -142,8 +142,8 @@ StageDef normalize() {
                "(max - min) / max of its red, green and blue.",
                range(0, 1), grayworld, live)
         .param("bins", &Normalize::bins,
-               "Number of histogram bins. It must be 256 for 8 bits, or 65536 for 16 bits. auto: the right "
-               "one of these.",
+               "Number of histogram bins. Only 256 for 8-bit images and 65536 for 16-bit images are "
+               "accepted. auto: 256 or 65536, as the image needs.",
                range(256, 65536), keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "Contrast limit: in the histogram of a tile, no bin may hold more than this many times the "
@@ -160,15 +160,14 @@ StageDef normalize() {
             "Which channels form a group. The channels of a group are measured together and changed "
             "alike. clahe rejects joint, and grayworld accepts only channel. channel: each channel is a "
             "group of its own. Colours may shift. joint: all channels are one group. Hues do not shift. "
-            "luma: the brightness (luma) is measured and changed; the difference is added to R, G and B of "
-            "the pixel. auto: luma for equalize and clahe, channel for the other modes.",
+            "luma: the brightness (luma) is measured and changed. R, G and B of a pixel change by the same "
+            "amount as its luma. auto: luma for equalize and clahe, channel for the other modes.",
             keyword("auto"))
-        .param(
-            "file", &Normalize::file,
-            "JSON file with the histogram to match, instead of the input `reference`. `sluice stats` "
-            "writes such a file, if it measures the reference with a histogram of 256 bins (65536 for 16-bit "
-            "images).",
-            path, keyword("none"), match)
+        .param("file", &Normalize::file,
+               "JSON file with the histogram to match, instead of the input `reference`. Make it by `sluice "
+               "stats` "
+               "with its option `histogram`, which is 256 here, or 65536 for 16-bit images.",
+               path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "
                "shadows, as the stages asinh and log do.",
@@ -198,7 +197,8 @@ StageDef normalize() {
                "Numbers between blend the two ranges.",
                range(0, 1), stretching, live_while("it does not change to or from 1"))
         .param("space", &Normalize::space,
-               "Which values are stretched. If they are converted for this, the result is converted back. "
+               "Encoding in which to stretch. The image is converted if needed, and the result is converted "
+               "back. "
                "linear: values proportional to light. encoded: sRGB-encoded values, as in most image files. "
                "keep: the "
                "pixel values as they are.",
@@ -219,9 +219,9 @@ StageDef normalize() {
                "computed in floating point and rounded once.",
                range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
         .param("cut", &Normalize::cut,
-               "For smoothing above 1: the average restarts at a scene cut, which is a frame where the "
-               "lower or the upper end of the range jumps. It jumps if it moves by more than this fraction "
-               "of the range (the new or the averaged one, whichever is wider). For standardize, the range "
+               "For smoothing above 1: the average restarts at a scene cut. A frame is a scene cut if the "
+               "lower or the upper end of its range differs from the average by more than this fraction of "
+               "the range (the wider one: the frame's or the average). For standardize, the range "
                "is the mean plus and minus one standard deviation.",
                range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)

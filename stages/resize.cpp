@@ -166,7 +166,7 @@ StageDef resize() {
                {"cover", "800x600 fit=cover", "CSS"}})
         .param("width", &Resize::width,
                "Width of the result. auto: follows from the height, so that the aspect ratio stays the "
-               "same.",
+               "same. Give a width, a height or a scale.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("height", &Resize::height,
                "Height of the result. auto: follows from the width, so that the aspect ratio stays the "
@@ -177,37 +177,42 @@ StageDef resize() {
                range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
                "Interpolation method. linear, cubic, lanczos3 and box give the same results as Pillow. "
-               "auto: lanczos3 for a side that becomes shorter, otherwise cubic. nearest: copies the "
+               "auto: lanczos3 where the image shrinks, otherwise cubic, chosen for each axis. nearest: "
+               "copies the "
                "nearest pixel. linear: mixes neighbouring pixels, weighted by their distance. cubic: fits "
                "a smooth curve (Catmull-Rom, a = -0.5). lanczos3: keeps fine detail. box: averages the "
                "pixels that a new pixel covers, all with the same weight. area: averages the same pixels, "
                "weighted by how much of each is covered, as OpenCV's INTER_AREA does.")
         .param("fit", &Resize::fit,
-               "What to do if width and height have another aspect ratio than the image. exact: stretches "
+               "What to do if width and height have another aspect ratio than the image. All choices except "
+               "exact "
+               "need both. exact: stretches "
                "the image to exactly this size, which distorts it. inside: keeps the aspect ratio. The "
                "result is the largest image that fits into this size. outside: keeps the aspect ratio. The "
-               "result is the smallest image that covers this size, and one side may be longer. cover: as "
-               "outside, then crops the side that is too long, as much at one end as at the other, to "
-               "exactly this size. pad: as inside, then adds black borders up to exactly this size "
+               "result is the smallest image that is at least this wide and this high; nothing is cropped. "
+               "cover: "
+               "as outside, then crops the longer side equally at both ends, to exactly this size. pad: as "
+               "inside, then adds black borders up to exactly this size "
                "(transparent ones if the image has "
                "alpha).",
                choices{"exact", "inside", "outside", "cover", "pad"})
         .param("when", &Resize::when,
                "Which images to resize. always: all images. shrink: only images that become smaller. If the "
-               "width or the height would grow, the image stays as it is. enlarge: only images that become "
-               "larger. If "
-               "the width or the height would shrink, the image stays as it is.",
+               "width or the height would grow, the image is not resized (fit=pad still adds the borders). "
+               "enlarge: "
+               "only images that become larger. If the width or the height would shrink, the image is not "
+               "resized.",
                choices{"always", "shrink", "enlarge"})
         .param("antialias", &Resize::antialias,
                "When an image shrinks, use every pixel of it. If false, only the pixels nearest to each "
                "new pixel are used, which can cause jagged edges and moire.")
         .param("alpha", &Resize::alpha, alpha_doc)
-        .param("space", &Resize::space,
-               "Which values are mixed. If they are converted for this, the result is converted back. keep: "
-               "the pixel values as they are. linear: values proportional to light, so that fine bright "
-               "patterns "
-               "keep their brightness when they shrink.",
-               choices{"keep", "linear"})
+        .param(
+            "space", &Resize::space,
+            "Which values are averaged. keep: the pixel values as they are. linear: values proportional to "
+            "light; the result is converted back. Fine bright patterns then keep their brightness when "
+            "they shrink.",
+            choices{"keep", "linear"})
         .param("draft", &Resize::draft,
                "Decode JPEG files faster, at 1/2, 1/4 or 1/8 of their size. The pixels of the result then "
                "differ slightly. The decoded image still has at least twice the width and height of the "

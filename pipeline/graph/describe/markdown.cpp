@@ -41,7 +41,8 @@ std::string markdown_examples(const StageDef& stage) {
 std::string markdown_synonyms(const StageDef& stage) {
     if (stage.also.empty()) return "";
     std::string text = "\n## Names in other programs\n\n";
-    if (numbers_are_examples(stage)) text += "The numbers in the right column are examples.\n\n";
+    text += "This is the stage for these operations of other programs. Results may differ";
+    text += numbers_are_examples(stage) ? ", and the numbers are examples.\n\n" : ".\n\n";
     text += "| elsewhere | in sluice |\n|---|---|\n";
     for (const Synonym& synonym : stage.also)
         text += "| " + in_code(synonym.word) + (synonym.program.empty() ? "" : " (" + synonym.program + ")") +
@@ -161,8 +162,8 @@ private:
         return "*live* matters only to programs that use the library: they can change such a parameter "
                "between "
                "two frames ([in C++](../library.md#a-camera-loop), [in "
-               "Python](../python.md#a-stream-of-frames)). The number after *live* is that of a condition in "
-               "the list below the tables.\n\n";
+               "Python](../python.md#a-stream-of-frames)). A number in parentheses after *live* refers to a "
+               "condition in the list below the tables.\n\n";
     }
 
     const StageDef& stage_;
