@@ -1,7 +1,8 @@
 // What the pixels of each label measure: from an image of labels into a list, whose row i is label i + 1.
 //
-// Items that go along rows have a strip of rows and rows of sums of their own; items side by side add to the
-// same ones by atomic operations. All sums are of integers, so their order does not matter.
+// Items that go along rows have a strip of rows and rows of sums of their own; items side by side add by
+// atomic operations, neighbours to different copies of all rows, so that those of one large blob need not
+// wait for each other. All sums are of integers, so their order does not matter.
 
 #include "kernels/mask.clh"
 #include "kernels/parts.clh"
@@ -70,7 +71,15 @@ void blobs_add(__global void *sum, ulong more) {
     if (high + carry > 0) atomic_add(halves + 1, high + carry);
 }
 
+// Most pixels change no extreme.
+#define BLOBS_MIN(of, x) \
+    if ((x) < *(volatile __global uint *)&(of)) atomic_min(&(of), x);
+#define BLOBS_MAX(of, x) \
+    if ((x) > *(volatile __global uint *)&(of)) atomic_max(&(of), x);
+
 #define BLOBS_SEGMENTS                                                                           \
+    const uint own = item % (uint)parts;                                                         \
+    __global blobs_sums *copy = (__global blobs_sums *)sums + (size_t)own * most;                \
     PARTS_EACH(src, BLOBS_SEGMENT) {                                                             \
         PARTS_PLACE(src, BLOBS_SEGMENT)                                                          \
         __global const int *row = src_row(y);                                                    \
@@ -79,17 +88,17 @@ void blobs_add(__global void *sum, ulong more) {
             int end = x + 1;                                                                     \
             while (end < right && row[end] == label) ++end;                                      \
             if (label > 0) {                                                                     \
-                if ((uint)label > *(volatile __global uint *)tops) atomic_max(tops, (uint)label); \
+                BLOBS_MAX(tops[own], (uint)label)                                                \
                 if (label <= most) {                                                             \
-                    __global blobs_sums *to = (__global blobs_sums *)sums + label - 1;            \
+                    __global blobs_sums *to = copy + label - 1;                                  \
                     blobs_add(&to->x, blobs_places((uint)x, (uint)end));                         \
                     blobs_add(&to->y, (ulong)(end - x) * (uint)y);                               \
                     BLOBS_ADD_VALUE                                                              \
                     atomic_add(&to->area, (uint)(end - x));                                      \
-                    atomic_min(&to->left, (uint)x);                                              \
-                    atomic_max(&to->right, (uint)end);                                           \
-                    atomic_min(&to->top, (uint)y);                                               \
-                    atomic_max(&to->bottom, (uint)y + 1);                                        \
+                    BLOBS_MIN(to->left, (uint)x)                                                 \
+                    BLOBS_MAX(to->right, (uint)end)                                              \
+                    BLOBS_MIN(to->top, (uint)y)                                                  \
+                    BLOBS_MAX(to->bottom, (uint)y + 1)                                           \
                 }                                                                                \
             }                                                                                    \
             x = end;                                                                             \
@@ -102,8 +111,8 @@ void blobs_strips_of(PICTURE src, PICTURE mask, PICTURE of, __global uint *sums,
                      __global uint *runs, int most, int room, uint item, uint items) {
     BLOBS_STRIPS
 }
-void blobs_segments_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most, uint item,
-                       uint items) {
+void blobs_segments_of(PICTURE src, PICTURE of, __global uint *sums, __global uint *tops, int most,
+                       int parts, uint item, uint items) {
     BLOBS_SEGMENTS
 }
 #else
@@ -112,13 +121,15 @@ void blobs_strips(PICTURE src, PICTURE mask, __global uint *sums, __global uint 
                   int most, int room, uint item, uint items) {
     BLOBS_STRIPS
 }
-void blobs_segments(PICTURE src, __global uint *sums, __global uint *tops, int most, uint item, uint items) {
+void blobs_segments(PICTURE src, __global uint *sums, __global uint *tops, int most, int parts, uint item,
+                    uint items) {
     BLOBS_SEGMENTS
 }
 #endif
 
-void blobs_begin(__global uint *sums, int most, uint item, uint items) {
-    for (uint row = item; row < (uint)most; row += items) blobs_clear((__global blobs_sums *)sums + row);
+void blobs_begin(__global uint *sums, int most, int parts, uint item, uint items) {
+    for (uint row = item; row < (uint)most * (uint)parts; row += items)
+        blobs_clear((__global blobs_sums *)sums + row);
 }
 
 #ifdef blobs_cx_is_pair

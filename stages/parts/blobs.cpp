@@ -22,22 +22,25 @@ SequencePlan plan(const Blobs& p, const StageInputs& inputs, const Workers& work
     const auto most = static_cast<std::size_t>(p.most);
     const Parts parts(src, workers, 32);
     const std::size_t room = std::max<std::size_t>(1, most_bytes / (most * sums_bytes));
-    const std::size_t strips = workers.along ? std::min({src.height, 2 * workers.compute_units, room}) : 1;
+    constexpr std::size_t copies = 16;  // of items side by side
+    const std::size_t parts_of_sums =
+        workers.along ? std::min({src.height, 2 * workers.compute_units, room}) : std::min(copies, room);
     SequencePlan plan;
-    plan.constants = {{"parts", static_cast<double>(strips)}};
+    plan.constants = {{"parts", static_cast<double>(parts_of_sums)}};
     const std::string of = inputs.images[2] ? "_of" : "";
     if (workers.along)
-        plan.kernels = {{"blobs_strips" + of, strips}};
+        plan.kernels = {{"blobs_strips" + of, parts_of_sums}};
     else
-        plan.kernels = {{"blobs_begin", most, parts.group},
+        plan.kernels = {{"blobs_begin", most * parts_of_sums, parts.group},
                         {"blobs_segments" + of, parts.items, parts.group}};
     plan.kernels.push_back({"blobs_end",
                             workers.along ? 2 * workers.compute_units : std::min<std::size_t>(most, 1 << 16),
                             parts.group});
-    plan.scratch = {{"sums", strips * most * sums_bytes}, {"tops", strips * sizeof(std::uint32_t), true}};
+    plan.scratch = {{"sums", parts_of_sums * most * sums_bytes},
+                    {"tops", parts_of_sums * sizeof(std::uint32_t), true}};
     if (workers.along) {
         const std::size_t run_room = (src.width + 4) / 2 * 2;
-        plan.scratch.push_back({"runs", strips * run_room * sizeof(std::uint32_t)});
+        plan.scratch.push_back({"runs", parts_of_sums * run_room * sizeof(std::uint32_t)});
         plan.constants.push_back({"room", static_cast<double>(run_room)});
     }
     return plan;
