@@ -328,7 +328,11 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
 }
 
 std::vector<Launch> PassAssembler::run() {
-    if (shape_.planes) source_.include("planes.clh");
+    // A call would hand vectors of 64 lanes on through memory.
+    if (shape_.planes) {
+        source_.include("planes.clh");
+        source_.append("#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");
+    }
     source_.include("lanes.clh");
     source_.include("quotient.clh");
     source_.include("half.clh");
@@ -350,6 +354,7 @@ std::vector<Launch> PassAssembler::run() {
     tests();
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
+    if (shape_.planes) source_.append("#pragma clang attribute pop\n");
     if (shape_.tile)
         add_kernel_of_tiles();
     else

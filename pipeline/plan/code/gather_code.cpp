@@ -292,9 +292,6 @@ void GatherCode::add_plainly() {
     };
     const bool text = in_text();
     if (text) tables_in_text(1);
-    if (planes())
-        program_.source.append(
-            "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
     } else {
@@ -302,7 +299,6 @@ void GatherCode::add_plainly() {
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
-    if (planes()) program_.source.append("#pragma clang attribute pop\n");
     if (text) tables_in_text(0);
 }
 

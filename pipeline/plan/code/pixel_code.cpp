@@ -24,12 +24,18 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
+// Whether it lies pixel by pixel in memory, and becomes a vector for each channel.
+bool is_split(const PlannedImage& image, const PassShape& shape) {
+    return image.storage == Storage::buffer && has_planes(image.format, shape);
+}
+
 std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
-    const std::string loaded =
-        format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
+    const std::string loaded = format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)")
+                               : is_split(image, shape)   ? std::string("PLANES_SPLIT(raw)")
+                                                          : std::string("raw");
     const auto numbers = [&](const char* part) {
         return cat("texel_numbers_", sluice::name(format.pixel), "(as_",
                    format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw", part, "))");
@@ -50,7 +56,8 @@ bool saturates_parts(const ImageFormat& format, const PassShape& shape) {
            is_integer(format.pixel) && bytes(format.pixel) <= 2;
 }
 
-std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+std::string encode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
     const std::string type = vector_of(element(format.pixel), n);
     if (has_texel_code(format, shape))
@@ -64,18 +71,16 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
                    n == 4 ? part("") : cat("(", type, ")(", part(".lo"), ", ", part(".hi"), ")"), "; }\n");
     }
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
-    std::string body;
-    if (format.pixel == Pixel::f16) {
-        body = cat("return ", vector_of("half", n), "_encode(convert_", vector_of("float", n), "(", v, "));");
-    } else if (is_integer(format.pixel)) {  // v is in range; the sum rounds it and has it in its low bits
-        body = cat(
-            "return ",
-            converted(type, cat("as_", vector_of(shape.doubles ? "long" : "int", n), "(", v, " + MAGIC)"), n),
-            ";");
-    } else {
-        body = cat("return ", converted(type, v, n), ";");
-    }
-    return cat(type, " ", name, "_encode(V v) { ", body, " }\n");
+    std::string made;
+    if (format.pixel == Pixel::f16)
+        made = cat(vector_of("half", n), "_encode(convert_", vector_of("float", n), "(", v, "))");
+    else if (is_integer(format.pixel))  // v is in range; the sum rounds it and has it in its low bits
+        made =
+            converted(type, cat("as_", vector_of(shape.doubles ? "long" : "int", n), "(", v, " + MAGIC)"), n);
+    else
+        made = converted(type, v, n);
+    if (is_split(image, shape)) made = cat("PLANES_MERGE(", made, ")");
+    return cat(type, " ", name, "_encode(V v) { return ", made, "; }\n");
 }
 
 // A pixel of a natural image object is read and written as what its texel's type makes of it: four numbers,
@@ -273,7 +278,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                 shape.unit / shape.pixels, "]; ",
                 has_words(access) ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name, "_unit;\n");
     if (access != Access::gather_units)
-        text += writes ? encode(name, image.format, shape) : decode(name, image, shape);
+        text += writes ? encode(name, image, shape) : decode(name, image, shape);
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)

@@ -24,6 +24,11 @@ std::string lane_pixels(const ReduceCode& code) {
 std::string pixel_lanes(const ReduceCode& code) {
     return code.counting == Counting::words ? std::to_string(code.format.lanes()) : "LANES";
 }
+// Channel `lane` of pixel p.
+std::string lane_of(const ReduceCode& code, int lane) {
+    if (code.counting != Counting::words) return cat("LANE_OF(p, ", lane, ")");
+    return cat("p * ", code.format.lanes(), " + ", lane);
+}
 
 using LanePart = std::string LaneCode::*;
 
@@ -260,8 +265,8 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
     text += cat(unroll, "    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
     for (std::size_t c = 0; c < channels; ++c)
         for (const int lane : lanes[c])
-            text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
-                        pixel_lanes(code), " + ", lane, ");\n");
+            text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, ",
+                        lane_of(code, lane), ");\n");
     text += "    }\n";
     return cat(text, "    ", r, "_keep_group(&", r, "_own, ", r,
                "_partials, row, group, layer_groups, first_row",

@@ -102,13 +102,12 @@ void GatherCode::add_texel() {
         function("the same as the bits that it is.", "", "bits",
                  cat(places, reads(false, LanesAs::bits), result, value(pixel_text(lanes)), ";\n"));
     }
-    const char* inlined = planes() ? "__attribute__((always_inline)) " : "";
     if (side_by_side() || moves() || reads_rows())
-        function("pixels side by side.", inlined, "near",
+        function("pixels side by side.", "", "near",
                  cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));
     if (moves())
         function(
-            "these, where the places turn out to be so.", inlined, "moved",
+            "these, where the places turn out to be so.", "", "moved",
             cat("    const INT column = OF_PIXEL(x, 0), row = OF_PIXEL(y, 0);\n"
                 "    const VI runs = (x == (VI)(column) + PIXEL_OF_LANE) & (y == (VI)(row));\n"
                 "    const bool inside = column >= 0 && column + PIXELS <= ",

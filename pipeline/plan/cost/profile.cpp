@@ -14,6 +14,7 @@ std::span<const ProfileNumber> profile_numbers() {
         {"division", &Profile::division, Of::units, "a division"},
         {"lookup", &Profile::lookup, Of::units, "a look-up in a table"},
         {"words", &Profile::words, Of::kernels, "a look-up in words, to others"},
+        {"planes", &Profile::planes, Of::kernels, "vectors of channels, to vectors of pixels"},
         {"transcendental", &Profile::transcendental, Of::units, "a power"},
         {"product", &Profile::product, Of::units, "a product with a weight"},
         {"numbers", &Profile::numbers, Of::units, "a number in a window"},

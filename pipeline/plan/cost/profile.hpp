@@ -19,6 +19,7 @@ struct Profile {
     double division = 0;        // or a root
     double lookup = 0;          // in a table of levels
     double words = 1;           // the share of that where words are looked up as they lie in memory
+    double planes = 1;          // the share of all these where vectors are channels
     double transcendental = 0;  // a power, a logarithm
     double numbers = 0;         // what a number takes longer in a window than a pixel as it lies in memory
     // Of the pixels beside one that a window reads, how many are read for it alone: neighbours have the

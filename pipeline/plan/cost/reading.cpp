@@ -2,8 +2,12 @@
 
 #include "pipeline/plan/primitives/disjoint.hpp"
 #include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/primitives/interleaved.hpp"
+#include "pipeline/plan/primitives/planes.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
 #include "pipeline/plan/primitives/whole_sums.hpp"
+
+#include <algorithm>
 
 namespace sluice {
 namespace {
@@ -33,7 +37,7 @@ double Costs::of(const Reading& of) const {
         time += of.alone ? of_words(i).value_or(of_evaluating({i})) : of_evaluating({i});
     time += of_evaluating(of.again);
     double pixel = 0;  // that is read
-    for (const std::size_t i : of.often) pixel += evaluating(i);
+    for (const std::size_t i : of.often) pixel += reading(i);
     for (const std::size_t i : of.stored ? std::set<std::size_t>{*of.stored} : of.loads)
         pixel += profile_.near_byte * static_cast<double>(format(i).lane_bytes());
     time += pixel * reads(of.gather);
@@ -66,8 +70,8 @@ double Costs::moving(std::size_t image) const {
     return profile_.byte * static_cast<double>(format(image).lane_bytes()) * pixels(format(image));
 }
 
-double Costs::evaluating(std::size_t point) const {
-    const auto [found, added] = evaluating_.try_emplace(point);
+double Costs::reading(std::size_t point) const {
+    const auto [found, added] = reading_.try_emplace(point);
     if (added) {
         Work work = nature_of(stage_function(graph_, graph_.nodes[point])).work;
         if (is_integer(format(point).pixel)) work.operations += rounding;
@@ -76,13 +80,31 @@ double Costs::evaluating(std::size_t point) const {
     return found->second;
 }
 
+double Costs::evaluating(std::size_t point) const {
+    const auto [found, added] = evaluating_.try_emplace(point);
+    if (added) found->second = reading(point) * (goes_in_planes(point) ? profile_.planes : 1);
+    return found->second;
+}
+
+// Whether a pass of it would see a vector for each channel, as far as the Point itself says.
+bool Costs::goes_in_planes(std::size_t point) const {
+    if (profile_.planes == 1 || format(point).channels != 3 || graph_.in_double(point)) return false;
+    const auto may_be = [&](std::size_t i) { return !graph_.nodes[i].format || may_be_planes(format(i)); };
+    const auto& inputs = graph_.nodes[point].inputs;
+    return may_be(point) &&
+           std::all_of(inputs.begin(), inputs.end(), [&](const auto& i) { return !i || may_be(*i); }) &&
+           !treats_alike(graph_, point) && computes_much(graph_, {point}) &&
+           has_text_for_planes(graph_, point);
+}
+
 // Whether a pass of its own looks up words as they lie in memory, several samples at a time.
 bool Costs::looks_words_up(std::size_t point) const {
     const Primitive& n = graph_.nodes[point];
     const auto is_byte = [&](std::size_t i) {
         return graph_.nodes[i].format && is_integer(format(i).pixel) && bytes(format(i).pixel) == 1;
     };
-    return nature_of(stage_function(graph_, n)).work.lookups > 0 && is_byte(point) &&
+    const Signature function = stage_function(graph_, n);
+    return nature_of(function).work.lookups > 0 && !takes_place(function) && is_byte(point) &&
            is_byte(n.inputs.at(0).value());
 }
 

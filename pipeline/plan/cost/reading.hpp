@@ -47,7 +47,10 @@ public:
 
 private:
     double moving(std::size_t image) const;
-    double evaluating(std::size_t point) const;  // of a pixel
+    // Of a pixel: where a Gather reads it; in passes of Points, which may see a vector for each channel.
+    double reading(std::size_t point) const;
+    double evaluating(std::size_t point) const;
+    bool goes_in_planes(std::size_t point) const;
     bool looks_words_up(std::size_t point) const;
     double reads(std::size_t gather) const;
     double reads_of_tiles(std::size_t gather) const;
@@ -59,7 +62,7 @@ private:
 
     const Primitives& graph_;
     Profile profile_;
-    mutable std::map<std::size_t, double> evaluating_;
+    mutable std::map<std::size_t, double> reading_, evaluating_;
 };
 
 }  // namespace sluice

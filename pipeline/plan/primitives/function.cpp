@@ -172,7 +172,7 @@ private:
             nature_.cost = std::max(nature_.cost, costs);
             if (costs == Cost::transcendental) nature_.work.transcendentals += 1;
             if (costs == Cost::divisions) nature_.work.divisions += 1;
-            if (word == "TAKE" || word == "TABLE_NUMBER") nature_.work.lookups += 1;
+            if (word == "TAKE" || word == "take_levels" || word == "TABLE_NUMBER") nature_.work.lookups += 1;
             nature_.by_channel |= word == "CHANNELS" || word == "ALPHA_LANES";
             nature_.loops |= word == "for" || word == "while" || word == "TAKE";
             nature_.lanewise &= others_.contains(word) ? false : keeps_lanes(function, word);

@@ -51,6 +51,9 @@ const Words& words_for_planes() {
                              "fmax",
                              "copysign",
                              "fma",
+                             "isfinite",
+                             "isnan",
+                             "isinf",
                              "clamp",
                              "divide",
                              "TABLE",
@@ -128,6 +131,17 @@ bool has_text_for_planes(const Primitives& graph, std::size_t node) {
     // Powers of four vectors at once have more numbers on their way than there are registers.
     if (nature_of(function).cost == Cost::transcendental) return false;
     return FileReader().all_for_planes(function.file, function.text);
+}
+
+bool computes_much(const Primitives& graph, const std::vector<std::size_t>& points) {
+    constexpr double many_operations = 40;
+    double operations = 0;
+    for (const std::size_t i : points) {
+        const FunctionNature nature = nature_of(stage_function(graph, graph.nodes[i]));
+        if (nature.cost != Cost::plain) return true;
+        operations += nature.work.operations;
+    }
+    return operations >= many_operations;
 }
 
 }  // namespace sluice

@@ -54,19 +54,6 @@ std::optional<int> channels_alike(const Assembly& assembly, const PassStep& pass
     return all ? std::optional(first.channels) : std::nullopt;
 }
 
-// Whether Points do so much that planes pay: three channels of up to 16 bits take as many shuffles to come
-// together again as vectors of pixels take in all.
-bool computes_much(const Primitives& graph, const PassStep& pass) {
-    constexpr double many_operations = 40;
-    double operations = 0;
-    for (const std::size_t i : pass.points) {
-        const FunctionNature nature = nature_of(stage_function(graph, graph.nodes[i]));
-        if (nature.cost != Cost::plain) return true;
-        operations += nature.work.operations;
-    }
-    return operations >= many_operations;
-}
-
 // Whether a Gather reads pixels of fewer channels than three, one by one, by a function for vectors of
 // channels. In four lanes each would be held as often.
 bool widens(const Primitives& graph, const GatherSource& source) {
@@ -83,14 +70,25 @@ bool widens(const Primitives& graph, const GatherSource& source) {
                        [&](std::size_t i) { return graph.nodes[i].format->channels < 3; });
 }
 
+// Whether a Reduce counts numbers that are computed here: what lies in memory, it counts faster as it is.
+bool counts_numbers(const Primitives& graph, const PassStep& pass, std::size_t reduce) {
+    const Primitive& node = graph.nodes[reduce];
+    const std::size_t image = node.inputs[0].value();
+    const bool masked = node.inputs.size() > 1 && node.inputs[1].has_value();
+    const bool luma = node.reduction->group == Group::luma && graph.nodes[image].format->colors() == 3;
+    const std::vector<std::size_t> stored = pass.in_memory();
+    return masked || luma || std::count(stored.begin(), stored.end(), image) == 0;
+}
+
 // Whether all that the pass does is to mix channels of three, pixel by pixel, or to make them of fewer.
 bool mixes_channels(const Assembly& assembly, const PassStep& pass, const std::set<std::size_t>& apart) {
     const Primitives& graph = assembly.plan.graph;
     const DeviceFacts& device = assembly.plan.device;
     // Vectors of 64 lanes take clang, and division that it rounds correctly.
     if (!device.pocl() || !device.exact_division) return false;
-    if (!pass.reduces.empty() || !pass.tables.empty() || !pass.levels.empty() || assembly.options.check_reads)
-        return false;
+    if (assembly.options.pixels_at_once > 0) return false;  // vectors of so many pixels are asked for
+    if (!pass.levels.empty() || assembly.options.check_reads) return false;
+    if (!pass.reduces.empty() && place_finish(device, assembly.options).last_group) return false;
     const auto all_of = [](const auto& list, const auto& property) {
         return std::all_of(list.begin(), list.end(), property);
     };
@@ -100,16 +98,23 @@ bool mixes_channels(const Assembly& assembly, const PassStep& pass, const std::s
         return colours(i) && bytes(graph.nodes[i].format->pixel) <= 2 && apart.count(i) == 0;
     };
     const auto two = [&](std::size_t i) { return graph.nodes[i].format->channels == 2; };
-    return pass.points.size() + pass.gathers.size() > 0 &&
+    return pass.points.size() + pass.gathers.size() + pass.reduces.size() > 0 &&
            std::any_of(stored.begin(), stored.end(), colours) &&
            std::none_of(pass.stores.begin(), pass.stores.end(), two) &&
            all_of(images, [&](std::size_t i) { return may_be_planes(graph.nodes[i].format.value()); }) &&
            all_of(pass.gathers, [&](const GatherSource& gather) { return widens(graph, gather); }) &&
+           all_of(pass.reduces, [&](std::size_t i) { return counts_numbers(graph, pass, i); }) &&
            (!pass.gathers.empty() || std::none_of(pass.stores.begin(), pass.stores.end(), narrow) ||
-            computes_much(graph, pass)) &&
+            computes_much(graph, pass.points)) &&
            all_of(pass.points, [&](std::size_t i) {
                return !graph.in_double(i) && !looks_words_up(graph, pass, i) && has_text_for_planes(graph, i);
            });
+}
+
+// Whether the pass can take the image as it is stored: samples side by side, and Gathers, take rows; else
+// pixels of four samples become vectors as well.
+bool takes_storage(const PassStep& pass, Storage storage) {
+    return storage == Storage::rows || (storage == Storage::buffer && pass.planes && pass.gathers.empty());
 }
 
 bool of_rows(const PassStep& pass) { return pass.interleaved > 1 || pass.planes; }
@@ -167,7 +172,7 @@ bool part_those_stored_otherwise(Assembly& assembly) {
         if (pass == nullptr || !of_rows(*pass)) continue;
         const std::vector<std::size_t> images = pass->in_memory();
         if (std::all_of(images.begin(), images.end(),
-                        [&](std::size_t i) { return assembly.image(i).storage == Storage::rows; }))
+                        [&](std::size_t i) { return takes_storage(*pass, assembly.image(i).storage); }))
             continue;
         pass->interleaved = 1;
         pass->planes = false;
@@ -185,7 +190,7 @@ void show_samples(Assembly& assembly) {
         any |= pass->interleaved > 1;
         for (const std::size_t i : pass->in_memory()) {
             PlannedImage& image = plan.images[assembly.image_of.at(i)];
-            image.as_planned = !image.planes;
+            if (image.storage == Storage::rows) image.as_planned = !image.planes;
         }
     }
     if (!any) return;

@@ -1,5 +1,6 @@
 // Which passes of a CPU go over samples of pixels, those that treat all channels alike, or over planes, those
-// that mix channels: between images whose rows are as on the host.
+// that mix channels. Samples lie side by side in images whose rows are as on the host; planes are made of
+// padded pixels as well.
 #pragma once
 
 #include "pipeline/plan/schedule/assembly.hpp"

@@ -51,6 +51,7 @@ Profile profile_for(const DeviceFacts& device, const PlanOptions& options) {
     Profile profile = tuning.profile;
     for (const ProfileNumber& each : profile_numbers())
         if (each.of == ProfileNumber::Of::units) profile.*each.number *= slower;
+    if (!device.pocl()) profile.planes = 1;  // nothing else compiles them
     return profile;
 }
 
