@@ -13,7 +13,7 @@ StageDef posterize() {
     return point<Posterize>("posterize",
                             "Reduces each channel to a few levels, evenly spaced from black to white, as "
                             "ImageMagick's -posterize. Each value becomes the nearest level.")
-        .also({{"quantize", "4"}, {"colors", "4"}})
+        .also({{"colors", "4"}})
         .example("4")
         .param("levels", &Posterize::levels, "Number of levels. 256 leaves 8-bit images as they are.",
                range(2, 256), live)
