@@ -119,6 +119,16 @@ public:
     virtual std::vector<Wording> warnings() { return {}; }
 };
 
+// Joins the images of several files into one file.
+class FileJoiner {
+public:
+    virtual ~FileJoiner() = default;
+
+    // Appends the image of a file. Throws Error(input) if it is damaged, or not of the size and type of the
+    // first one.
+    virtual void add(const FileBytes& file) = 0;
+};
+
 // The functions of a codec have no state and may be called from several threads at once. They throw
 // Error(input) without `where`, because the caller adds the path.
 struct Codec {
@@ -182,6 +192,13 @@ struct Codec {
         begin;
     // Whether `begin` takes longer with `little_memory` for images of this format. Not set: no.
     std::function<bool(const ImageFormat&)> slower_by_rows;
+
+    // Set it if a file can hold many images of one size and type. Begins a file of `count` images, which are
+    // then added in order, from files that were written with the same options. `write` gets the bytes of the
+    // file one after the other.
+    std::function<std::unique_ptr<FileJoiner>(std::function<void(Bytes)> write, std::size_t count,
+                                              const EncodeOptions&)>
+        join;
 
     bool reads() const { return read || open; }
     bool writes() const { return write || begin; }

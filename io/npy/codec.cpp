@@ -37,6 +37,7 @@ std::vector<Codec> npy() {
     codec.read_file_header = npy_header;
     codec.open = npy_open;
     codec.begin = npy_begin;
+    codec.join = npy_join;
     codec.write_memory = npy_write_memory;
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};

@@ -124,12 +124,6 @@ void set_pixel(NpyHeader& header, const std::string& code) {
 
 using Shape = std::vector<std::size_t>;
 
-std::string text_of(const Shape& shape) {
-    std::string text;
-    for (const std::size_t side : shape) text += (text.empty() ? "" : ", ") + std::to_string(side);
-    return "(" + text + ")";
-}
-
 // The letters of a layout, one for each axis, with the sides of the array; "" where they do not fit it.
 std::string misfit(std::string_view layout, const Shape& shape) {
     if (layout.size() != shape.size())
@@ -161,7 +155,7 @@ std::string offer(std::string_view layout, const Shape& shape) {
 }
 
 [[noreturn]] void refuse_shape(const Shape& shape) {
-    throw_input("its shape " + text_of(shape) +
+    throw_input("its shape " + npy_shape(shape) +
                 " is none of an image: (height, width), (height, width, channels) with 1 to 4 channels, and "
                 "layers in front of these");
 }
@@ -182,7 +176,7 @@ std::string_view meant_layout(const Shape& shape) {
         words += (words.empty() ? "" : " or ") + Remedy{"load.layout", std::string(names[i])};
     }
     if (offers.empty()) refuse_shape(shape);
-    throw_input("its shape " + text_of(shape) +
+    throw_input("its shape " + npy_shape(shape) +
                 " does not say what its axes are, since the last is not 1 to 4 channels: say " + offers +
                 ", or " + words);
 }
@@ -191,7 +185,7 @@ void set_shape(NpyHeader& header, const Shape& shape, ArrayLayout given) {
     if (shape.size() < 2 || std::find(shape.begin(), shape.end(), 0) != shape.end()) refuse_shape(shape);
     const std::string_view layout = given == ArrayLayout::automatic ? meant_layout(shape) : name(given);
     if (const std::string fault = misfit(layout, shape); !fault.empty())
-        throw_input("its shape " + text_of(shape) + " " + fault);
+        throw_input("its shape " + npy_shape(shape) + " " + fault);
     header.format.height = side(layout, shape, 'h');
     header.format.width = side(layout, shape, 'w');
     header.format.layers = side(layout, shape, 'n');
@@ -199,7 +193,7 @@ void set_shape(NpyHeader& header, const Shape& shape, ArrayLayout given) {
     header.planar = is_planar(layout) && header.format.channels > 1;
 }
 
-NpyHeader header_in(Bytes head, ArrayLayout layout) {
+NpyArray array_in(Bytes head) {
     ByteReader reader(head);
     reader.skip(6);
     const int version = reader.u8();
@@ -210,12 +204,17 @@ NpyHeader header_in(Bytes head, ArrayLayout layout) {
     if (dictionary.fortran)
         throw_input(
             "it holds columns one after the other (fortran_order); numpy.ascontiguousarray makes rows");
+    return {dictionary.descr, dictionary.shape, reader.position()};
+}
+
+NpyHeader header_in(Bytes head, ArrayLayout layout) {
+    const NpyArray array = array_in(head);
     NpyHeader header;
-    set_pixel(header, dictionary.descr);
-    set_shape(header, dictionary.shape, layout);
+    set_pixel(header, array.type);
+    set_shape(header, array.shape, layout);
     constexpr char other = std::endian::native == std::endian::little ? '>' : '<';
-    header.swapped = dictionary.descr.front() == other;
-    header.offset = reader.position();
+    header.swapped = array.type.front() == other;
+    header.offset = array.offset;
     return header;
 }
 
@@ -292,6 +291,14 @@ std::string npy_type(Pixel pixel) {
     const char kind = !is_integer(pixel) ? 'f' : is_signed(pixel) ? 'i' : 'u';
     const char order = bytes(pixel) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
     return std::string{order, kind} + std::to_string(bytes(pixel));
+}
+
+NpyArray npy_array(const FileBytes& file) { return array_in(file.at(0, most_header)); }
+
+std::string npy_shape(const std::vector<std::size_t>& shape) {
+    std::string text;
+    for (const std::size_t side : shape) text += (text.empty() ? "" : ", ") + std::to_string(side);
+    return "(" + text + ")";
 }
 
 FileHeader npy_header(const FileBytes& file, const DecodeOptions& options) {

@@ -23,8 +23,7 @@ std::size_t side_of(const ImageFormat& format, char axis) {
                          : static_cast<std::size_t>(format.channels);
 }
 
-// "(2, 3, 480, 640)".
-std::string shape(const ImageFormat& format, std::string_view layout) {
+std::vector<std::size_t> shape(const ImageFormat& format, std::string_view layout) {
     const auto needs = [&](char axis, const char* what) {
         if (layout.find(axis) == layout.npos && side_of(format, axis) > 1)
             throw_input("layout=" + std::string(layout) + " has no axis for the " +
@@ -32,24 +31,16 @@ std::string shape(const ImageFormat& format, std::string_view layout) {
     };
     needs('n', "layers");
     needs('c', "channels");
-    std::string text;
-    for (const char axis : layout) text += (text.empty() ? "" : ", ") + std::to_string(side_of(format, axis));
-    return "(" + text + ")";
+    std::vector<std::size_t> sides;
+    for (const char axis : layout) sides.push_back(side_of(format, axis));
+    return sides;
 }
 
 class NpyWriter : public RowWriter {
 public:
     NpyWriter(Output& file, const ImageFormat& format, std::string_view layout, const Warn& warn)
         : file_(file), warn_(warn), bool_(is_bool(format)), height_(format.height) {
-        std::string dictionary = "{'descr': '" + (bool_ ? "|b1" : npy_type(format.pixel)) +
-                                 "', 'fortran_order': False, 'shape': " + shape(format, layout) + ", }";
-        constexpr std::size_t before = 10;  // magic, version, length
-        while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
-        dictionary += '\n';
-        std::vector<std::uint8_t> head{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
-        append_number(head, dictionary.size(), 2, false);
-        head.insert(head.end(), dictionary.begin(), dictionary.end());
-        file_.append(head);
+        file_.append(npy_head(bool_ ? "|b1" : npy_type(format.pixel), shape(format, layout)));
         if (is_planar(layout) && format.channels > 1)
             planes_.resize(static_cast<std::size_t>(format.channels),
                            std::vector<std::uint8_t>(format.width * height_ * bytes(format.pixel)));
@@ -105,6 +96,18 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::uint8_t> npy_head(const std::string& type, const std::vector<std::size_t>& shape) {
+    std::string dictionary =
+        "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + npy_shape(shape) + ", }";
+    constexpr std::size_t before = 10;  // magic, version, length
+    while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
+    dictionary += '\n';
+    std::vector<std::uint8_t> head{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+    append_number(head, dictionary.size(), 2, false);
+    head.insert(head.end(), dictionary.begin(), dictionary.end());
+    return head;
+}
 
 std::unique_ptr<RowWriter> npy_begin(Output& file, const ImageFormat& format, const Metadata&,
                                      const EncodeOptions& options, const Warn& warn) {

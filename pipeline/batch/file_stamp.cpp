@@ -1,5 +1,6 @@
 #include "pipeline/batch/file_stamp.hpp"
 
+#include "pipeline/batch/joined.hpp"
 #include "pipeline/core/hash.hpp"
 #include "pipeline/files/tar.hpp"
 
@@ -21,8 +22,10 @@ std::optional<FileStamp> stamp(int result, const struct stat& facts) {
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
     struct stat facts {};
     const int result = ::stat(path.c_str(), &facts);
-    if (result != 0 && errno == ENOTDIR)
+    if (result != 0 && errno == ENOTDIR) {
         if (const auto member = tar_member(path)) return FileStamp{member->size, member->mtime};
+        return joined_stamp(path);
+    }
     return stamp(result, facts);
 }
 

@@ -10,8 +10,8 @@
 
 namespace sluice {
 
-// The stamp of the file at a path, following links, or of a member of a tar archive. Nothing if there is no
-// such file, it cannot be examined, or it is not a regular file.
+// The stamp of the file at a path, following links, or of a member of a tar archive or of a joined file.
+// Nothing if there is no such file, it cannot be examined, or it is not a regular file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 std::optional<FileStamp> stamp_of(int descriptor);
 

@@ -77,11 +77,6 @@ bool may_be_copied(const Job& job, const CheckedGraph& graph, const HostImage& i
            only_says_where(first_sink(job, graph));
 }
 
-bool is_durable(const CheckedNode& sink) {
-    const auto value = sink.values.find("durable");
-    return value != sink.values.end() && value->second == Value(true);
-}
-
 // Makes the folder of an output, unless that is stdout.
 void make_folder_of(const fs::path& output, const CheckedNode& sink) {
     if (output != "-") make_folders(output.parent_path(), is_durable(sink));
@@ -293,6 +288,11 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
 }
 
 }  // namespace
+
+bool is_durable(const CheckedNode& sink) {
+    const auto value = sink.values.find("durable");
+    return value != sink.values.end() && value->second == Value(true);
+}
 
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
     PlanOptions options = job.plan;

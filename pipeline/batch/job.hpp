@@ -60,6 +60,9 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
 
+// Whether a Sink returns only when its file would survive a power failure.
+bool is_durable(const CheckedNode& sink);
+
 // The options of the job's plans, with the tuning of the device. If the device has its own memory, they
 // include the limit for a frame.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);

@@ -2,10 +2,10 @@
 
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/job.hpp"
+#include "pipeline/batch/joined.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/files/atomic_file.hpp"
-#include "pipeline/files/tar.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -26,6 +26,12 @@ bool exists(const BatchFile& file, const fs::path& output) {
     if (errno == ENOENT) return false;
     throw Error(Error::Kind::input, file.input.string(),
                 "its output " + in_quotes(output.string()) + " cannot be written: " + std::strerror(errno));
+}
+
+Error is_finished(const BatchFile& file, const fs::path& finished) {
+    return Error(Error::Kind::input, file.input.string(),
+                 in_quotes(finished.string()) + " is finished; remove it to make it again, or " +
+                     Remedy{"overwrite", "skip"} + " keeps it");
 }
 
 void expect_blameless(const Job& job, const BatchFile& file) {
@@ -51,6 +57,7 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
         if (const fs::path& output = file.output_of(n); output != "-" && exists(file, output))
             there.push_back(output);
     if (there.empty()) {
+        if (const auto finished = finished_around(file.output)) throw is_finished(file, *finished);
         expect_blameless(job, file);
         return {"", false, job.overwrite};
     }
@@ -61,12 +68,9 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
     bool complete = there.size() == file.outputs();
     if (complete && job.record != nullptr && job.record->vouches_for(file))
         return {"was processed in an earlier run", true};
-    if (const auto place = tar_path(there.front())) {
+    if (const auto finished = finished_around(there.front())) {
         if (job.overwrite == Overwrite::skip) return {kept(there.front(), "exists"), false, job.overwrite};
-        throw Error(Error::Kind::input, file.input.string(),
-                    "its archive " + in_quotes(place->archive.string()) +
-                        " is finished; remove it to make it again, or " + Remedy{"overwrite", "skip"} +
-                        " keeps it");
+        throw is_finished(file, *finished);
     }
     expect_blameless(job, file);
     bool ours = true;  // those that are there were written by runs with this manifest

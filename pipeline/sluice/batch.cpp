@@ -17,6 +17,7 @@
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
+#include "pipeline/sluice/batch/joining.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
 
@@ -75,7 +76,8 @@ std::vector<std::string> texts(const std::vector<std::filesystem::path>& paths) 
 Job job_of(FilePipeline pipeline, const BatchOptions& options) {
     const Overwrite overwrite = options.overwrite.value_or(overwrite_of(pipeline));
     Job job{std::move(pipeline), {}, overwrite, steps_of(options), PlanOptions{.storage = options.storage}};
-    job.copy_unchanged = options.unchanged == Unchanged::copy;
+    // An array of the input may have other axes than those that are joined.
+    job.copy_unchanged = options.unchanged == Unchanged::copy && options.shard_size == 0;
     job.device_timeout = options.device_timeout;
     job.expect = options.expect;
     job.glimpse = options.glimpse;
@@ -186,7 +188,10 @@ struct SLUICE_HIDDEN Batch::State {
             batch_files(texts(inputs), output.string(), options, shard, job.pipeline.sinks());
         job.files = found.files;
         check_files(job, output.string(), options);
+        const ResultFolders all = folders_of(job.files, output.string());
         if (!shard.is_all()) job.files = found.of_shard();
+        folders = shard.is_all() ? all : folders_of(job.files, output.string());
+        if (options.shard_size > 0) check_joined(job.files, folders, all, output.string());
         note_sizes(job.files);
         job.steps.most_failures =
             failures_allowed(options, job.files.size()).value_or(job.steps.most_failures);
@@ -197,6 +202,12 @@ struct SLUICE_HIDDEN Batch::State {
     Graph graph;
     Job job;  // without `memory` and what belongs to a run
     std::string fingerprint;
+    ResultFolders folders;  // that become files
+
+private:
+    ResultFolders folders_of(const BatchFiles& files, const std::string& output) const {
+        return options.shard_size > 0 ? joined_folders(files, output) : archive_folders(files);
+    }
 };
 
 namespace {
@@ -282,13 +293,15 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     Records records(options, state().fingerprint, devices, state().shard, job.files.size());
     if (records.journal) job.journal = &*records.journal;
     if (options.resume) job.record = &records.manifest->record();
-    const auto watch =
-        std::make_shared<BatchWatch>(options, job.files, records.manifest ? &*records.manifest : nullptr);
+    Packer packer(state().folders, job.files,
+                  options.shard_size > 0 ? packing_of_joined(job) : packing_of_archives(job));
+    const auto watch = std::make_shared<BatchWatch>(options, job.files,
+                                                    records.manifest ? &*records.manifest : nullptr, packer);
     if (options.log) job.log = [watch](const LogMessage& message) { watch->say(message); };
     Summary summary = run_batch(job, devices, *watch);
     watch->end();
-    const std::size_t allowed = failures_allowed(options, job.files.size()).value_or(0);
-    for (const Wording& text : pack_archives(job.files, summary, allowed))
+    for (const Wording& text :
+         packer.finish(summary, failures_allowed(options, job.files.size()).value_or(0)))
         say(options, LogMessage::Severity::warning, text);
     if (summary.abandoned > 0)
         say(options, LogMessage::Severity::note,

@@ -92,6 +92,11 @@ struct BatchOptions {
     // for the place of the process in a Slurm array or an MPI job. "" = all. A file's shard follows from its
     // path below the input folder.
     std::string shard = {};
+    // How many results become one file, whose first axis counts the images; 0 = each result is a file. The
+    // images must have one size and type. Files are named "shard-000000.npy", and with `shard`
+    // "shard-2-of-7-000000.npy". An index beside each, "shard-000000.jsonl", says which image is which row.
+    // Until all its images are there, a file is a folder with the results so far.
+    std::size_t shard_size = 0;
     // Memory limit of the process, in bytes. Images that would exceed it wait, are processed in strips, or
     // fail. 0 = three quarters of the machine's memory.
     std::size_t limit_memory = 0;

@@ -1,5 +1,6 @@
 #include "tests/io/known_image.hpp"
 
+#include "io/codecs.hpp"
 #include "io/read.hpp"
 #include "io/write.hpp"
 #include "tests/temporary_folder.hpp"
@@ -278,4 +279,39 @@ TEST_CASE("truth values stay truth values") {
     CHECK(again.as<std::uint8_t>(0)[1] == 1);
     CHECK(again.as<std::uint8_t>(0)[2] == 1);
     CHECK(said == std::vector<std::string>{"1 samples above the white of 1 were clamped"});
+}
+
+namespace {
+
+// What joining these files gives, or why it fails.
+std::string joined(const std::vector<std::string>& files, const std::string& layout = "auto") {
+    std::string all;
+    EncodeOptions options;
+    options.own["layout"] = layout;
+    const auto joiner = codec_of_extension("npy")->join(
+        [&](Bytes bytes) { all.append(bytes.begin(), bytes.end()); }, files.size(), options);
+    const std::string fault = known::error_of([&] {
+        for (const std::string& file : files) joiner->add(file_bytes(as_bytes(file)));
+    });
+    return fault.empty() ? all : fault;
+}
+
+}  // namespace
+
+TEST_CASE("arrays are joined along a new first axis, and those that differ or are damaged are refused") {
+    const std::string a = file_of(array("<f4", "(1, 2)"), "12345678");
+    const std::string b = file_of(array("<f4", "(1, 2)"), "abcdefgh");
+    const std::string both = joined({a, b});
+    CHECK(dictionary(both) == "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1, 2), }");
+    CHECK(both.ends_with("12345678abcdefgh"));
+    CHECK((both.size() - 16) % 64 == 0);
+    CHECK(dictionary(joined({a}, "nhw")) == "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }");
+    CHECK(joined({a, file_of(array("<f4", "(2, 1)"), "12345678")}) ==
+          "its array is (2, 1) of <f4, and that of the first is (1, 2) of <f4");
+    CHECK(joined({a, file_of(array("<i4", "(1, 2)"), "12345678")}) ==
+          "its array is (1, 2) of <i4, and that of the first is (1, 2) of <f4");
+    CHECK(joined({a, a.substr(0, a.size() - 1)}).find("ends early") != std::string::npos);
+    CHECK(joined({file_of(array("|u1", "(2, 1, 1, 1)"), "12")}).find("has several layers") !=
+          std::string::npos);
+    CHECK(joined({"no array"}) != "");
 }

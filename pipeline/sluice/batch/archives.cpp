@@ -2,23 +2,19 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/core/error.hpp"
-#include "pipeline/core/message.hpp"
 #include "pipeline/files/descriptor.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/files/tar.hpp"
 #include "pipeline/files/temporary_file.hpp"
-#include "pipeline/files/write_all.hpp"
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace sluice {
@@ -31,9 +27,10 @@ struct Archive {
     std::unordered_map<std::string, std::size_t> files;  // by member
 };
 
-// By the folder of the results.
-std::map<std::string, Archive> archives_of(const BatchFiles& files) {
-    std::map<std::string, Archive> archives;
+using Archives = std::map<std::string, Archive>;  // by the folder of the results
+
+Archives archives_of(const BatchFiles& files) {
+    Archives archives;
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (files.input(i).find(".tar/") == std::string_view::npos || files.output(i).empty()) continue;
         const auto place = tar_path(files.input(i));
@@ -47,12 +44,6 @@ std::map<std::string, Archive> archives_of(const BatchFiles& files) {
         archive.files[place->member] = i;
     }
     return archives;
-}
-
-bool all_there(const BatchFiles& files, std::size_t i) {
-    for (std::size_t n = 0; n < files.outputs(i); ++n)
-        if (!stamp_of(fs::path(files.output(i, n)))) return false;
-    return true;
 }
 
 void copy_bytes(int from, std::uint64_t at, std::uint64_t size, TarWriter& writer) {
@@ -69,12 +60,9 @@ void copy_bytes(int from, std::uint64_t at, std::uint64_t size, TarWriter& write
 }
 
 void pack(const std::string& folder, const Archive& archive, const BatchFiles& files,
-          const std::set<std::size_t>& missing) {
+          const MissingResults& missing, const std::function<void(Bytes)>& write) {
     const Descriptor input(open_input(archive.input));
-    TemporaryFile file(folder);
-    TarWriter writer([&](Bytes bytes) {
-        if (!write_all(file.descriptor(), bytes)) throw_cannot("written", errno);
-    });
+    TarWriter writer(write);
     for (const TarMember& member : tar_members(input.number())) {
         const auto done = archive.files.find(member.name);
         if (done == archive.files.end()) {
@@ -95,48 +83,26 @@ void pack(const std::string& folder, const Archive& archive, const BatchFiles& f
         }
     }
     writer.finish();
-    file.finish();
-    // The archive appears whole; what is then under the temporary name is the folder.
-    const fs::path parts = folder + ".parts";
-    fs::remove_all(parts);
-    fs::rename(folder, parts);
-    file.take_the_place_of(folder);
-    fs::remove_all(parts);
 }
 
 }  // namespace
 
-std::vector<Wording> pack_archives(const BatchFiles& files, const Summary& summary, std::size_t allowed) {
-    std::set<std::string> failed;
-    if (summary.failed <= allowed)
-        for (const Summary::Failure& failure : summary.failures) failed.insert(failure.input.string());
-    std::vector<Wording> said;
-    for (const auto& [folder, archive] : archives_of(files)) {
-        std::error_code fault;
-        if (!fs::is_directory(folder, fault)) continue;  // it is packed, or nothing was done
-        std::set<std::size_t> missing;
-        std::size_t lacking = 0;
-        for (const auto& [member, i] : archive.files) {
-            if (all_there(files, i)) continue;
-            missing.insert(i);
-            if (failed.count(std::string(files.input(i))) == 0) ++lacking;
-        }
-        if (lacking > 0) {
-            said.push_back(in_quotes(folder) + " stays a folder, because " + std::to_string(lacking) +
-                           " of the " + std::to_string(archive.files.size()) +
-                           " images of its archive are not done");
-            continue;
-        }
-        try {
-            pack(folder, archive, files, missing);
-        } catch (const fs::filesystem_error& error) {
-            throw Error(Error::Kind::input, folder,
-                        "the archive cannot be written: " + error.code().message());
-        } catch (const Error& error) {
-            throw Error(error.kind(), folder, "the archive cannot be written: " + error.message());
-        }
-    }
-    return said;
+ResultFolders archive_folders(const BatchFiles& files) {
+    ResultFolders folders;
+    for (const auto& [folder, archive] : archives_of(files))
+        for (const auto& [member, i] : archive.files) folders[folder].push_back(i);
+    return folders;
+}
+
+Packing packing_of_archives(const Job& job) {
+    const CheckedNode& sink = job.pipeline.graph().nodes[job.pipeline.sinks().front().node];
+    Packing packing{"images of its archive", is_durable(sink)};
+    packing.pack = [&job, archives = archives_of(job.files)](
+                       const std::string& folder, const std::vector<std::size_t>&,
+                       const MissingResults& missing, const std::function<void(Bytes)>& write) {
+        pack(folder, archives.at(folder), job.files, missing, write);
+    };
+    return packing;
 }
 
 }  // namespace sluice

@@ -8,6 +8,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/sluice/batch/joining.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
 #include "pipeline/sluice/batch/outputs.hpp"
 
@@ -51,12 +52,26 @@ void take_names(const std::vector<FileSink>& sinks, const BatchOptions& options,
         rules.also.push_back({path(*sink), sink->name});
 }
 
+// Each result is an array in a file of its own first.
+void expect_joinable(const std::string& output, OutputRules& rules) {
+    const Wording option = Remedy{"shard_size"};
+    if (names_a_file(output))
+        refuse(option + " makes several files, but " + Remedy{"output"} + " " + in_quotes(output) +
+               " is one; to name a folder, end it with '/'");
+    if (!rules.also.empty())
+        refuse(option + " joins one result of each input, but the pipeline saves " +
+               std::to_string(rules.also.size() + 1));
+    const std::string named = extension_of(rules.name);
+    rules.format = joined_extension(rules.format.empty() && named != "{ext}" ? named : rules.format);
+}
+
 OutputRules output_rules(const std::vector<std::string>& inputs, const std::string& output,
                          const BatchOptions& options, const std::vector<FileSink>& sinks) {
-    OutputRules rules{.name = options.name, .format = options.format};
+    OutputRules rules{.name = options.name, .joined = options.shard_size, .format = options.format};
     take_names(sinks, options, rules);
     const Wording name = Remedy{"output"};
     if (output.empty()) refuse(name + " is empty; name a folder");
+    if (rules.joined > 0) expect_joinable(output, rules);
     if (!names_a_file(output)) {
         std::error_code fault;
         if (fs::exists(output, fault) && !is_folder(output))
@@ -126,7 +141,7 @@ FilesOfBatch batch_files(std::vector<std::string> paths, const std::string& outp
     if (std::count_if(paths.begin(), paths.end(), is_stdin) > 1)
         refuse("stdin is named twice as an input; name it once");
     OutputRules rules = output_rules(paths, output, options, sinks);
-    rules.sharded = !shard.is_all();
+    rules.runs = shard.count;
     const bool standard_input = std::erase(paths, "-") > 0;
     if (!shard.is_all() && (standard_input || !rules.one_file.empty()))
         refuse(Remedy{"shard"} + " divides folders and lists of files; there is only one file to be done");

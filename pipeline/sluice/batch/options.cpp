@@ -11,7 +11,8 @@
 namespace sluice {
 namespace {
 
-constexpr double most_threads = 1024, most_in_flight = 64, most_seconds = 1e6, most_failures = 1e15;
+constexpr double most_threads = 1024, most_in_flight = 64, most_seconds = 1e6, most_failures = 1e15,
+                 most_joined = 1e9;
 
 Declared<BatchOptions> declared() {
     using Options = BatchOptions;
@@ -43,6 +44,11 @@ Declared<BatchOptions> declared() {
         .param("shard", &Options::shard,
                "do one of N parts of the files, counted from 0; auto asks Slurm or MPI which one",
                shown_as("I/N|auto"))
+        .param("shard_size", &Options::shard_size,
+               "join so many results, of one size and type, into one NPY file, with an index; default: each "
+               "result "
+               "is a file",
+               range(0, most_joined), shown_as("N"))
         .param("jobs", &Options::jobs, "number of threads that decode and encode; default: one per core",
                range(0, most_threads), letter('j'))
         .param("in_flight", &Options::in_flight, "number of images on a device at once",

@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/batch/shard.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/clashes.hpp"
@@ -50,10 +51,11 @@ struct Naming {
 };
 
 // A name that no second input has.
-NameTemplate own_name(const std::string& text, const Wording& subject, bool sharded, Diagnostics& faults) {
+NameTemplate own_name(const std::string& text, const Wording& subject, std::size_t runs,
+                      Diagnostics& faults) {
     NameTemplate name = NameTemplate::parse(text, subject, faults);
     if (!faults.ok()) return name;
-    if (sharded && name.uses_index())
+    if (runs > 1 && name.uses_index())
         faults.error(
             {}, subject,
             "{index} and " + Remedy{"shard"} +
@@ -67,10 +69,10 @@ std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (!rules.format.empty() && !can_write(rules.format))
         faults.error({}, Remedy{"format"}, cannot_write(rules.format));
     const Wording named_by = rules.named_by.empty() ? Wording(Remedy{"name"}) : Wording(rules.named_by);
-    NameTemplate name = own_name(rules.name, named_by, rules.sharded, faults);
+    NameTemplate name = own_name(rules.name, named_by, rules.runs, faults);
     std::vector<NameTemplate> also;
     for (const OutputRules::Also& other : rules.also) {
-        also.push_back(own_name(other.name, other.sink, rules.sharded, faults));
+        also.push_back(own_name(other.name, other.sink, rules.runs, faults));
         if (!also.back().uses_index() && !also.back().uses_stem())
             faults.error({}, other.sink,
                          "every file would be saved there; {stem} stands for the name of the input");
@@ -95,8 +97,33 @@ std::string parent_name(const fs::path& input, const RealName& real) {
     return real(folder.empty() ? "." : folder).filename().string();
 }
 
+// The files that the results are joined into, in turn: "shard-000000.npy". Of several runs each has its own,
+// "shard-1-of-4-000000.npy".
+class JoinedNames {
+public:
+    explicit JoinedNames(const OutputRules& rules) : rules_(rules), counts_(rules.runs) {}
+
+    // Of the next input; "" if nothing is joined.
+    std::string next(const InputFile& input, const NameTemplate& name) {
+        if (rules_.joined == 0) return "";
+        const std::size_t run = rules_.runs > 1 ? shard_of(input.unit(), rules_.runs) : 0;
+        const std::string number = std::to_string(counts_[run]++ / rules_.joined);
+        const std::string of =
+            rules_.runs > 1 ? std::to_string(run) + "-of-" + std::to_string(rules_.runs) + "-" : "";
+        return "shard-" + of + std::string(digits - std::min(digits, number.size()), '0') + number + "." +
+               output_extension(Below(input.relative).extension, rules_, name);
+    }
+
+private:
+    static constexpr std::size_t digits = 6;
+
+    const OutputRules& rules_;
+    std::vector<std::size_t> counts_;  // of the inputs of each run so far
+};
+
+// `joined`: the file that it becomes a part of, or "".
 std::string output_of(const InputFile& input, std::size_t index, const NameTemplate& name,
-                      const OutputRules& rules, const RealName& real) {
+                      const OutputRules& rules, const RealName& real, const std::string& joined = "") {
     const Below below(input.relative);
     const std::string ext = output_extension(below.extension, rules, name);
     const std::string parent = name.uses_parent() ? parent_name(input.path, real) : "";
@@ -106,6 +133,7 @@ std::string output_of(const InputFile& input, std::size_t index, const NameTempl
         if (!part.empty() && !path.empty() && !path.ends_with('/')) path += '/';
         path += part;
     };
+    add(joined);
     add(below.folder);
     add(name.expand({std::string(below.stem), ext, parent, index}));
     return path;
@@ -135,12 +163,15 @@ BatchFiles map_outputs(const std::vector<InputFile>& inputs, const OutputRules& 
     if (!naming) return files;
     std::size_t name_bytes = 0;
     for (const InputFile& input : inputs)
-        name_bytes += input.path.size() + rules.folder.native().size() + input.relative.size() + 8;
+        name_bytes += input.path.size() + rules.folder.native().size() + input.relative.size() +
+                      (rules.joined > 0 ? 32 : 8);
     files.reserve(inputs.size(), name_bytes);
     std::size_t without = 0;
+    JoinedNames names(naming->rules);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const std::string joined = names.next(inputs[i], naming->name);
         const auto named = [&](const NameTemplate& name) {
-            return output_of(inputs[i], i + 1, name, naming->rules, real);
+            return output_of(inputs[i], i + 1, name, naming->rules, real, joined);
         };
         const std::string output = rules.one_file.empty() ? named(naming->name) : rules.one_file.string();
         std::vector<std::string> also;

@@ -22,7 +22,8 @@ struct OutputRules {
         std::string name;
     };
     std::vector<Also> also = {};
-    bool sharded = false;     // several runs share the inputs: {index} would depend on all of them
+    std::size_t runs = 1;     // that share the inputs: with several, {index} would depend on all of them
+    std::size_t joined = 0;   // how many results become one file (joining.hpp); 0 = each is its own
     std::string format = {};  // extension of all outputs; "" keeps each input's where it can be
                               // written, and else is png
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then

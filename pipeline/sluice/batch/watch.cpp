@@ -4,8 +4,10 @@
 
 namespace sluice {
 
-BatchWatch::BatchWatch(const BatchOptions& options, const BatchFiles& files, Manifest* manifest)
-    : progress_(options.progress), log_(options.log), manifest_(manifest) {
+BatchWatch::BatchWatch(const BatchOptions& options, const BatchFiles& files, Manifest* manifest,
+                       Packer& packer)
+    : progress_(options.progress), log_(options.log), manifest_(manifest), packer_(packer) {
+    if (options.shard_size > 0) equal_.emplace();
     if (options.manifest == "-") to_stdout_ = options.to_stdout;
     at_.files = files.size();
     for (std::size_t i = 0; i < files.size(); ++i) at_.bytes += files.bytes(i);
@@ -26,6 +28,8 @@ void BatchWatch::finished(const FileReport& report) {
     for (const std::string& warning : report.warnings) say({LogMessage::Severity::warning, input, warning});
     if (report.status == FileStatus::failed) say({LogMessage::Severity::error, input, report.error});
     tell(&report);
+    if (equal_) equal_->expect(report);
+    packer_.finished(report);
 }
 
 void BatchWatch::say(const LogMessage& message) {

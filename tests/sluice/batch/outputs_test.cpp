@@ -129,7 +129,7 @@ TEST_CASE("each input has an output for each Sink, which all clash alike") {
     CHECK(map(found({"a.png", "a-1.png"}),
               {.folder = "in", .name = "{stem}-new.{ext}", .also = {{"save.2.path", "{stem}-1.png"}}})
               .faults.find("'in/a.png' would overwrite the input 'in/a-1.png'") != std::string::npos);
-    CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "{index}.png"}}, .sharded = true})
+    CHECK(map(found({"a.png"}), {.also = {{"save.2.path", "{index}.png"}}, .runs = 2})
               .faults.find("save.2.path: {index} and shard do not go together") == 0);
 }
 
