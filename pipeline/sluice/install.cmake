@@ -1,5 +1,5 @@
-# The package: find_package(sluice CONFIG) gives sluice::sluice, sluice::core and <sluice/sluice.hpp>. pkg-config knows the
-# first.
+# The package: find_package(sluice CONFIG) gives sluice::sluice, sluice::core and <sluice/sluice.hpp>. pkg-config calls them
+# sluice and sluice-core.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sluice)
 get_target_property(type sluice_library TYPE)

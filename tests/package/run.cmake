@@ -71,16 +71,23 @@ cmake_path(GET pc PARENT_PATH lib)
 set(ENV{PKG_CONFIG_PATH} ${pc}:$ENV{PKG_CONFIG_PATH})
 separate_arguments(flags UNIX_COMMAND "${FLAGS}")
 function(pkg_config output)
-    execute_process(COMMAND pkg-config ${ARGN} sluice OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE
+    execute_process(COMMAND pkg-config ${ARGN} OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE
         COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(words UNIX_COMMAND "${text}")
     set(${output} ${words} PARENT_SCOPE)
 endfunction()
-pkg_config(cflags --cflags)
-pkg_config(libs --libs)
+pkg_config(cflags --cflags sluice)
+pkg_config(libs --libs sluice)
 step(${COMPILER} -std=c++20 ${flags} ${cflags} -c ${embed}/main.cpp -o ${scratch}/embed.o)
 step(${COMPILER} ${flags} ${without_debug} ${scratch}/embed.o ${libs} -Wl,-rpath,${lib} -o ${scratch}/embed-pkg-config)
 normalizes(${scratch}/embed-pkg-config)
+pkg_config(cflags --cflags sluice-core)
+pkg_config(libs --libs sluice-core)
+set(frames ${scratch}/frames-pkg-config)
+step(${COMPILER} -std=c++20 ${flags} ${cflags} ${without_debug} ${CMAKE_CURRENT_LIST_DIR}/core/frames.cpp ${libs}
+    -Wl,-rpath,${lib} -o ${frames})
+step(${frames})
+step(${CMAKE_COMMAND} -DFILES=${frames} -P ${CMAKE_CURRENT_LIST_DIR}/no_codecs.cmake)
 
 # The shared library, with the same object file.
 if(SHARED)
