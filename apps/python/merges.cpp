@@ -177,11 +177,11 @@ std::string cluster_stub() {
     return params_stub("MergeStatsOptions", joined(of_merging().params(), reading_again().params())) +
            of_batch("ShardsOptions", {"shard", "manifest", "resume", "resume_from", "report", "group_by"},
                     "    vars: Mapping[str, object]\n") +
-           of_batch(
-               "RowsOptions",
-               {"base", "dataset", "files_from", "glob", "group_by", "manifest", "max_failures", "name",
-                "null", "overwrite", "recursive", "report", "resume", "resume_from", "shard", "stats_from"},
-               "") +
+           of_batch("RowsOptions",
+                    {"base", "dataset", "files_from", "glob", "group_by", "manifest", "max_failures", "name",
+                     "null", "overwrite", "recursive", "report", "resume", "resume_from", "shard",
+                     "shard_size", "stats_from"},
+                    "") +
            keywords_stub(
                "MeasureOptions",
                joined(apps::stats_options().params(), apps::stats_extras().params(), {"shard", "dataset"}),

@@ -49,6 +49,7 @@ _OF_FILES = (
     "resume",
     "resume_from",
     "shard",
+    "shard_size",
     "vars",
 )
 
