@@ -45,8 +45,8 @@
 #define levels_value(row, channel, i) PRELUDE_FIELDS(float, levels, row, channel, i)
 
 // What stages make of these: kernels/compared.cl, clipped.cl, cut_level.cl, narrow.cl, stretch_range.cl,
-// standard_line.cl, grayworld_gain.cl, smoothed.cl, enclosing.cl. `previous` is the same Table, a frame
-// before.
+// standard_line.cl, grayworld_gain.cl, smoothed.cl, enclosing.cl, listed_boxes.cl. `previous` is the same
+// Table, a frame before.
 #define result_mse(row, channel) PRELUDE_FIELD(float, result, row, channel)
 #define result_psnr(row, channel) PRELUDE_FIELD(float, result, row, channel)
 #define result_mae(row, channel) PRELUDE_FIELD(float, result, row, channel)
@@ -95,6 +95,11 @@
 #define box_y(row, channel) PRELUDE_FIELD(uint, box, row, channel)
 #define box_width(row, channel) PRELUDE_FIELD(uint, box, row, channel)
 #define box_height(row, channel) PRELUDE_FIELD(uint, box, row, channel)
+#define list_rows 16
+#define list_width(row, channel) PRELUDE_FIELD(uint, list, row, channel)
+#define list_height(row, channel) PRELUDE_FIELD(uint, list, row, channel)
+#define places_rows 4
+#define places_place(row, channel, i) PRELUDE_FIELDS(long, places, row, channel, i)
 #define moments_channels 4
 #define moments_mean(row, channel) PRELUDE_FIELD(float, moments, row, channel)
 #define moments_part(row, channel) PRELUDE_FIELD(float, moments, row, channel)

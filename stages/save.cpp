@@ -36,7 +36,7 @@ bool keeps_profile(const Save& p) { return keep_of(p.keep).kinds.has(MetadataKin
 
 // Without a path any file might hold the image as it is: batch gives one for each file, then plans.
 bool is_open(const Save& p) { return p.path.empty() && p.format == "auto"; }
-std::string extension_of(const Save& p) { return extension_for(p.path, format_of(p)); }
+std::string saved_extension(const Save& p) { return extension_for(p.path, format_of(p)); }
 
 [[noreturn]] void refuse_depth(const Save& p, const std::string& what) {
     throw Error(Error::Kind::usage, "",
@@ -45,7 +45,7 @@ std::string extension_of(const Save& p) { return extension_for(p.path, format_of
 
 ImageFormat held(const Save& p, const ImageFormat& image) {
     if (is_open(p)) return image;
-    const std::string extension = extension_of(p);
+    const std::string extension = saved_extension(p);
     if (!p.depth) return writable(extension, image);
     if (is_signed_integer(image.pixel))
         refuse_depth(p, "signed numbers (" + std::string(name(image.pixel)) + ") have no white");
@@ -70,7 +70,7 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
 // Alpha that the file cannot hold: what shines through is white.
 Expansion::Edge flattened(const Save& p, Expansion& e, Expansion::Edge image) {
     const ImageFormat src = e.format(image);
-    const bool needed = !is_open(p) && lacks_alpha(extension_of(p), src);
+    const bool needed = !is_open(p) && lacks_alpha(saved_extension(p), src);
     if (!src.has_alpha() || (!p.flatten && !needed)) return image;
     if (!p.flatten) {  // nobody asked for it
         const bool doubles = real_of(src.pixel) == Pixel::f64;

@@ -20,8 +20,10 @@ inline bool gives_image(const StageDef& stage) {
     return !stage.outputs.empty() && stage.outputs.front().is_image();
 }
 
+// It needs them.
 inline bool takes_tables(const StageDef& stage) {
-    return !std::all_of(stage.inputs.begin(), stage.inputs.end(), std::mem_fn(&PortDecl::is_image));
+    return std::any_of(stage.inputs.begin(), stage.inputs.end(),
+                       [](const PortDecl& port) { return !port.is_image() && !port.optional; });
 }
 
 // A stage that random graphs and the contract test can use as a user does: from images alone, and in one plan

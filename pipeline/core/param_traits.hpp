@@ -25,6 +25,13 @@ struct live_while {            // can change as long as a condition holds: "the 
     std::string condition;
     explicit live_while(std::string condition_) : condition(std::move(condition_)) {}
 };
+// Of a composition: it adds a part of this name, whose parameter of the same name gets the value as it is.
+// Nothing else depends on it. The part fills a Table on the host (TableDef::given) and throws Error(usage)
+// for a value that it cannot take. So a live list changes without a new plan being made.
+struct passed_to {
+    std::string part;
+    explicit passed_to(std::string part_) : part(std::move(part_)) {}
+};
 struct required_t {};
 inline constexpr required_t required;  // there is no default
 struct path_t {};
@@ -101,6 +108,7 @@ inline void apply(ParamDecl& p, live_t) { p.live = true; }
 inline void apply(ParamDecl& p, const live_while& l) {
     p.live = true, p.live_while = "as long as " + l.condition;
 }
+inline void apply(ParamDecl& p, const passed_to& to) { p.part = to.part; }
 inline void apply(ParamDecl& p, required_t) { p.required = true; }
 inline void apply(ParamDecl& p, path_t) { p.type = ParamType::path; }
 inline void apply(ParamDecl& p, const range& r) { p.low = r.low, p.high = r.high; }

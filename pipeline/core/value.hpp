@@ -59,6 +59,7 @@ struct ParamDecl {
     bool required = false;                       // it has no default
     bool live = false;                           // it can change between frames without a new plan ...
     std::string live_while;                      // ... "as long as the kernel keeps its size"; "" = always
+    std::string part;                            // the part of a composition that takes it (passed_to)
     std::optional<double> low, high;             // range of a number or of each number in a list; inclusive
     std::vector<std::string> choices;            // for choice and choices
     std::map<std::string, std::string> aliases;  // other words for choices: "replicate" for "clamp"

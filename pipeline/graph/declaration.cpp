@@ -76,6 +76,10 @@ private:
         if (std::set<std::string>(p.choices.begin(), p.choices.end()).size() != p.choices.size())
             fault(subject + " has a choice twice");
         if (p.only_for) only_for(subject, p);
+        const bool passable = stage_.kind() == Kind::composition && p.type == ParamType::numbers && p.live &&
+                              p.live_while.empty();
+        if (!p.part.empty() && !passable)
+            fault(subject + " is passed to a part, but is no live list of a composition");
         std::string what;
         if (p.required) return;
         const auto standard = convert(p, p.standard, what);

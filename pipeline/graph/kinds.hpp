@@ -148,7 +148,7 @@ struct PointDef {
 // - `taps`: a separable filter with weights for columns and rows.
 // - `reach`: a function reads AT(src, dx, dy) within this distance.
 // - `footprint`: a function reads TEXEL(src, x, y), or SAMPLE(src, x, y) between pixels. The footprint is the
-//   region that it reads for a rectangle of the result.
+//   region that it reads for a rectangle of the result. From an image of one layer, it may make several.
 // Further input images have the size of the result. The function gets their pixel at its own position.
 struct GatherDef {
     static constexpr Kind kind = Kind::gather;
@@ -192,6 +192,9 @@ struct TableDef {
     static constexpr Kind kind = Kind::table;
     KernelCall call;  // may take `TABLE previous`: its Table of the frame before; all 0 for the first frame
     std::function<TableLayout(const StageInputs&)> layout;  // of the result
+    // Whether `layout` says how many rows there are. Otherwise, there is one for each row of the input
+    // Tables.
+    bool own_rows = false;
     // If set, fills the Table on the host instead of running a kernel. All values of the Table are 0 before.
     // The stage then has no input Tables.
     std::function<void(const StageInputs&, Table&)> given;

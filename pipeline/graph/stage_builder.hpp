@@ -203,6 +203,15 @@ public:
         };
         return *this;
     }
+    // From values as they are. Allocates nothing, so that a live list (passed_to) changes without allocating.
+    TableBuilder& given(std::function<void(const StageInputs&, Table&)> f) {
+        this->own().given = std::move(f);
+        return *this;
+    }
+    TableBuilder& own_rows() {
+        this->own().own_rows = true;
+        return *this;
+    }
     TableBuilder& items(std::size_t items) {
         this->own().items = items;
         return *this;

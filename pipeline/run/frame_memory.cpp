@@ -91,7 +91,8 @@ Event FrameMemory::give(std::size_t index, Queue& queue) {
     const PlannedTable& table = plan_.tables[index];
     Given& given = given_[index];
     if (given.edition == table.edition) return {};
-    given = {table.edition, table.given};
+    given.edition = table.edition;
+    given.bytes = table.given;
     return queue.write(tables_[index], table.bytes, given.bytes.data(), table.bytes, table.bytes, 1,
                        table.name);
 }

@@ -3,6 +3,7 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -50,6 +51,16 @@ Value converted(const LiveParameter& parameter, const Value& value) {
     return std::move(*converted);
 }
 
+// What convert() does with a list, without allocating. It says what is wrong.
+bool allows(const ParamDecl& decl, const std::vector<double>& list) {
+    const bool of_length =
+        list.size() >= decl.min_count && (decl.max_count == 0 || list.size() <= decl.max_count);
+    return of_length && std::all_of(list.begin(), list.end(), [&](double v) {
+               return std::isfinite(v) && (!decl.low || v >= *decl.low) && (!decl.high || v <= *decl.high) &&
+                      (!decl.whole || v == std::nearbyint(v));
+           });
+}
+
 }  // namespace
 
 LiveValues::LiveValues(ExecutionPlan& plan) : plan_(plan) {
@@ -61,8 +72,9 @@ LiveParameter& LiveValues::parameter(const std::string& node_and_param) {
     const ParamName name = split(node_and_param);
     const CheckedNode& node = node_of(plan_, name, node_and_param);
     const ParamDecl& decl = param_of(*node.stage, name, node_and_param);
-    LiveParameter found{&node, &decl, node_and_param, plain_number(plan_, node, decl)};
-    if (found.plain) taken_.try_emplace(node.id, node.values);
+    LiveParameter found{&node, &decl, node_and_param, plain_number(plan_, node, decl),
+                        PlainList::of(plan_, node, decl)};
+    if (found.is_plain()) taken_.try_emplace(node.id, node.values);
     return parameters_.emplace(node_and_param, std::move(found)).first->second;
 }
 
@@ -73,10 +85,24 @@ const Values& LiveValues::set_values(const CheckedNode& node) const {
 }
 
 void LiveValues::set(const LiveParameter& parameter, const Value& value) {
-    if (parameter.plain)
-        store(parameter, converted(parameter, value));
-    else
-        set({{parameter.where, value}});
+    if (parameter.plain) return store(parameter, converted(parameter, value));
+    if (parameter.list) {
+        const Value list = converted(parameter, value);
+        if (const auto* numbers = std::get_if<std::vector<double>>(&list)) return set(parameter, *numbers);
+    }
+    plan({{parameter.where, value}});
+}
+
+void LiveValues::set(const LiveParameter& parameter, const std::vector<double>& list) {
+    if (!parameter.list || waiting_.count(parameter.node->id) != 0)
+        return plan({{parameter.where, converted(parameter, list)}});
+    if (!allows(*parameter.decl, list)) converted(parameter, list);
+    try {
+        parameter.list->set(list);
+    } catch (const Error& error) {
+        refuse_value(parameter.where, error.message());
+    }
+    taken_.find(parameter.node->id)->second.find(parameter.decl->name)->second = list;
 }
 
 void LiveValues::store(const LiveParameter& parameter, const Value& value) {
@@ -94,17 +120,22 @@ void LiveValues::store(const LiveParameter& parameter, const Value& value) {
 
 void LiveValues::set(const std::map<std::string, Value>& given) {
     if (given.size() == 1)
-        if (const LiveParameter& only = parameter(given.begin()->first); only.plain)
-            return set(only, given.begin()->second);
+        set(parameter(given.begin()->first), given.begin()->second);
+    else
+        plan(given);
+}
+
+void LiveValues::plan(const std::map<std::string, Value>& given) {
     ValuesOfNodes changed;
     std::vector<Setting> settings;
     for (const auto& [where, value] : given) {
-        settings.push_back(&parameter(where));
-        const auto& [node, decl, name, plain] = *settings.back();
-        Values& values = changed.try_emplace(node->id, set_values(*node)).first->second;
-        const std::string fault = misplaced(*decl, values);
+        const LiveParameter& setting = parameter(where);
+        settings.push_back(&setting);
+        const CheckedNode& node = *setting.node;
+        Values& values = changed.try_emplace(node.id, set_values(node)).first->second;
+        const std::string fault = misplaced(*setting.decl, values);
         if (!fault.empty()) refuse_value(where, fault);
-        values[decl->name] = converted(*settings.back(), value);
+        values[setting.decl->name] = converted(setting, value);
     }
     for (const Setting setting : settings)
         if (!setting->decl->live) refuse(*setting, changed);

@@ -4,9 +4,11 @@
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/value_range.hpp"
 #include "pipeline/plan/live.hpp"
+#include "pipeline/plan/refill.hpp"
 #include "pipeline/plan/renumber.hpp"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +21,9 @@ struct LiveParameter {
     const ParamDecl* decl;
     std::string where;  // "gamma.exponent"
     std::optional<PlainNumber> plain;
+    std::unique_ptr<PlainList> list;
+
+    bool is_plain() const { return plain || list; }
 };
 
 class LiveValues {
@@ -29,8 +34,10 @@ public:
     // Looks a parameter up by its name, NODE.PARAMETER. It stays as long as this object. Throws Error(usage)
     // if there is none.
     LiveParameter& parameter(const std::string& node_and_param);
-    // As Session::set(). If they throw, nothing has changed. The first allocates nothing for a plain number.
+    // As Session::set(). If they throw, nothing has changed. The first allocates nothing for a plain number,
+    // the second nothing for a plain list.
     void set(const LiveParameter& parameter, const Value& value);
+    void set(const LiveParameter& parameter, const std::vector<double>& list);
     void set(const std::map<std::string, Value>& values);
     // Call it before a frame is submitted: values that were set one by one must now be consistent.
     void settle() const;
@@ -40,6 +47,8 @@ public:
 private:
     using Setting = const LiveParameter*;
 
+    // What is not plain, or several at once.
+    void plan(const std::map<std::string, Value>& values);
     // Of a plain parameter.
     void store(const LiveParameter& parameter, const Value& converted);
     // What a node's parameters were set to, be it that they do not go together.

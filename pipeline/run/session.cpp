@@ -376,11 +376,16 @@ LiveHandle Session::live(const std::string& node_and_param, const Value& of_type
     return {state_, parameter};
 }
 
-bool LiveHandle::plain() const { return parameter_->plain.has_value(); }
+bool LiveHandle::plain() const { return parameter_->is_plain(); }
 
 void LiveHandle::assign(const Value& value) const {
     const OneThread::Hold hold(session_->calls, "session");
     session_->live.set(*parameter_, value);
+}
+
+void LiveHandle::assign(const std::vector<double>& list) const {
+    const OneThread::Hold hold(session_->calls, "session");
+    session_->live.set(*parameter_, list);
 }
 
 void Session::reset() {

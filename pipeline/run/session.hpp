@@ -302,7 +302,8 @@ private:
 class SLUICE_API LiveHandle {
 public:
     // Whether kernels take the value as it is, and nothing else depends on it. Setting it then checks the
-    // range and stores a number; nothing is allocated. Otherwise it costs what Session::set does: the stage
+    // range and stores a number, or fills a table from a list (crops.boxes); nothing is allocated, unless
+    // the list is longer than all before. Otherwise it costs what Session::set does: the stage
     // derives its numbers again (a few microseconds), or the plan is made again if the stage consists of
     // others or fills tables (about as long as making a Plan).
     bool plain() const;
@@ -312,6 +313,7 @@ protected:
     LiveHandle(std::shared_ptr<Session::State> session, const LiveParameter& parameter)
         : session_(std::move(session)), parameter_(&parameter) {}
     void assign(const Value& value) const;
+    void assign(const std::vector<double>& list) const;
 
 private:
     std::shared_ptr<Session::State> session_;

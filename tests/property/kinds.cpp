@@ -132,7 +132,7 @@ std::set<std::string> all_kinds(const Registry& registry) {
         if (!test::is_for_users(def)) continue;
         kinds.insert("stage " + stage);
         for (std::size_t port = 1; port < def.inputs.size(); ++port)
-            kinds.insert(stage + " with " + kind_of(def.inputs[port]));
+            if (def.inputs[port].is_image()) kinds.insert(stage + " with " + kind_of(def.inputs[port]));
         for (const ParamDecl& param : def.params) {
             if (param.type == ParamType::path) continue;
             if (param.type == ParamType::text && param.examples.empty()) continue;

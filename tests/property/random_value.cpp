@@ -108,6 +108,15 @@ std::vector<double> rectangle(Random& random, const ImageFormat& image) {
     return {x, y, width, height};
 }
 
+// Some of them, one after the other.
+std::vector<double> rectangles(Random& random, const ImageFormat& image) {
+    std::vector<double> list;
+    for (std::int64_t left = random.between(1, 3); left > 0; --left)
+        for (const double v : rectangle(random, image))
+            list.push_back(chance(random, 0.7) ? v : two_decimals(v + 2 * random.uniform()));
+    return list;
+}
+
 // About what it is by default, such as a matrix that changes nothing.
 std::vector<double> near_list(Random& random, const ParamDecl& param, std::vector<double> list) {
     for (double& v : list)
@@ -120,6 +129,7 @@ std::vector<double> near_list(Random& random, const ParamDecl& param, std::vecto
 std::vector<double> numbers(Random& random, const ParamDecl& param, const ImageFormat& image) {
     if (param.whole && param.unit == "px" && param.min_count == 4 && param.max_count == 4)
         return rectangle(random, image);
+    if (param.rows && param.unit == "px" && param.max_count % 4 == 0) return rectangles(random, image);
     const auto* standard = std::get_if<std::vector<double>>(&param.standard);
     if (standard != nullptr && standard->size() > 1 && chance(random, 0.7))
         return near_list(random, param, *standard);

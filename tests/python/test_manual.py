@@ -1,4 +1,4 @@
-"""The programs of docs/python.md run as they stand."""
+"""The programs of docs/python.md and docs/regions.md run as they stand."""
 
 import pathlib
 import re
@@ -8,8 +8,8 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/python.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.M | re.S) if PAGE.exists() else []
+PAGES = [page for page in (ROOT / "docs/python.md", ROOT / "docs/regions.md") if page.exists()]
+PROGRAMS = re.findall(r"^```python\n(.*?)^```", "".join(page.read_text() for page in PAGES), re.M | re.S)
 
 
 @pytest.mark.skipif(not PROGRAMS, reason="the manual is not here")

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from . import _sluice
 
 
@@ -43,8 +45,9 @@ class Pipeline:
             raise _sluice.Error(f"{name}: the pipeline file cannot be read: {fault}") from fault
 
     def set(self, name: str, value: object) -> Pipeline:
-        """Returns a copy with another value of a parameter: set("gamma.exponent", 2)."""
-        return Pipeline(self.text, self.file, (*self.changes, (name, value)))
+        """Returns a copy with another value of a parameter: set("gamma.exponent", 2). An array is a list:
+        set("crops.boxes", boxes) with a row for each box."""
+        return Pipeline(self.text, self.file, (*self.changes, (name, _value(value))))
 
     def with_vars(self, **values: object) -> Pipeline:
         """Returns a copy with values for variables of the file: with_vars(radius=3)."""
@@ -65,6 +68,11 @@ class Pipeline:
 
     def __str__(self) -> str:
         return self.file or self.text
+
+
+def _value(value: object) -> object:
+    """A value of a parameter as text, a number or a flat list."""
+    return tuple(value.ravel().tolist()) if isinstance(value, np.ndarray) else value
 
 
 def _variables(values: Mapping[str, object]) -> tuple:

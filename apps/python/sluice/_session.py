@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _sluice
 from ._image import _TYPES, Image, _empty, _in_order, _planar, _warn
-from ._pipeline import Pipeline
+from ._pipeline import Pipeline, _value
 
 
 class Frame:
@@ -167,8 +167,10 @@ class Session:
     def set(self, name: str | Mapping[str, object], value: object = None) -> None:
         """Changes a live parameter for all later frames: set("gamma.exponent", 2). A mapping changes several
         at once, or none: set({"gamma.exponent": 2, "crop.x": 16}). Raises Error if a parameter is unknown or
-        not live, or if a value is out of range."""
-        self._session.set(dict(name) if isinstance(name, Mapping) else {name: value})
+        not live, or if a value is out of range. An array is a list: set("crops.boxes", boxes) with a row for
+        each box."""
+        values = name if isinstance(name, Mapping) else {name: value}
+        self._session.set({name: _value(value) for name, value in values.items()})
 
     def reset(self) -> None:
         """Starts a new stream: later frames do not use what stages kept from earlier ones (normalize

@@ -115,8 +115,11 @@ void GatherCode::add_texel() {
                 texel("x", "y", "_near"), " : ", texel("x", "y"), ";\n"));
 }
 
+// An image of one layer is read for all layers of the result.
 std::string GatherCode::texel(const char* x, const char* y, const char* function) const {
-    return cat(name_, function, "(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
+    const Primitive& n = node(source_.node);
+    const bool one_for_all = node(n.inputs.at(0).value()).format->layers < n.format->layers;
+    return cat(name_, function, "(PASS_ARGUMENTS, ", one_for_all ? "0" : "layer", ", ", x, ", ", y, ")");
 }
 
 }  // namespace sluice

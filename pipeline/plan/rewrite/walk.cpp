@@ -65,6 +65,7 @@ private:
     void infer(Primitive&, const StageInputs&, const AssertionDef&) const {}
     void read_smaller();
     void want_rows_of_layers(const Primitive& node) const;
+    void want_layers(const Primitive& node, const GatherDef& gather, const ImageFormat& src) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
                        std::size_t first = 0) const;
     ImageFormat possible(const Primitive& node, ImageFormat format) const;
@@ -267,9 +268,18 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const PointDef& poi
     want_one_size(node, *node.format, inputs);
 }
 
+// Its weights and windows are of the layer that they make.
+void Walk::want_layers(const Primitive& node, const GatherDef& gather, const ImageFormat& src) const {
+    const bool anywhere = gather.footprint && !gather.move && !gather.prefix_sums;
+    if (node.format->layers == src.layers || (src.layers == 1 && anywhere)) return;
+    throw_fault(node.place, node.id,
+                cat("cannot make ", node.format->layers, " layers of an image of ", src.layers));
+}
+
 void Walk::infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const {
     want_rows_of_layers(node);
     node.format = computed(node, gather.infer(inputs));
+    want_layers(node, gather, inputs.image());
     want_one_size(node, *node.format, inputs, 1);  // further images are read where the result is
 }
 
@@ -286,9 +296,11 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& re
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const {
     node.layout = table.layout(inputs);
-    node.layout->rows = rows_of(inputs);
-    for (const auto& from : inputs.tables)
-        if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
+    if (!table.own_rows) {
+        node.layout->rows = rows_of(inputs);
+        for (const auto& from : inputs.tables)
+            if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
+    }
     node.observed = table.observed(node.values);
 }
 
