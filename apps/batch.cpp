@@ -16,6 +16,7 @@
 #include "apps/terminal/bar.hpp"
 #include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
+#include "pipeline/device/watch.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -39,6 +40,9 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
     messages.note(summary_line(summary));
     if (overwrite == Overwrite::skip && summary.skipped > 0)
         messages.note("--overwrite skip: results that exist were left as they are and count as done");
+    if (calls_were_given_up())
+        messages.note(
+            (Remedy{"isolate_device"} + ": only the files that a device hangs at fail").in(on_command_line));
     if (full_range > 0)
         messages.note(
             std::to_string(full_range) + " of " + std::to_string(summary.done) +
@@ -104,22 +108,25 @@ int run_batch(const Arguments& arguments) {
     AskedBatch asked(batch_request(arguments));
     const Batch& batch = asked.batch;
     leave_open(asked.devices.open);
-    const Device& device = asked.devices.open.front();
+    const Device* device = asked.devices.open.empty() ? nullptr : &asked.devices.open.front();
     if (is_compile_helper()) {
-        batch.warm_up(device);
+        batch.warm_up(*device);
         return Exit::all_done;
     }
     if (asked.request.dry_run) {
         tell_what_is_done(asked.request, asked.series ? asked.series->asked() : asked.pipeline);
-        return about_arguments(arguments, [&] { return dry_run(batch, device, arguments.messages); });
+        return about_arguments(arguments, [&] { return dry_run(batch, *device, arguments.messages); });
     }
 
     asked.open_page();
     if (!measure(asked, arguments.messages)) return Exit::interrupted;
     tell_what_is_done(asked.request, asked.series ? asked.series->asked() : asked.pipeline);
     std::optional<Progress> progress(std::in_place, arguments.messages, batch, is_minmax(asked.request));
-    start_compile_helper(asked.request, batch, device);
-    const CompilingNote note(arguments.messages, device);
+    std::optional<CompilingNote> note;
+    if (device != nullptr) {
+        start_compile_helper(asked.request, batch, *device);
+        note.emplace(arguments.messages, *device);
+    }
     const StopsOnInterrupt stop;
     const Summary summary = asked.run([&](const BatchProgress& at) { progress->hear(at); }, stop.token());
     progress->tell_rest();

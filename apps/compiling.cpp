@@ -14,13 +14,19 @@ constexpr std::chrono::milliseconds between_looks{50};
 }  // namespace
 
 CompilingNote::CompilingNote(const Messages& messages, const Device& device) {
-    if (messages.quiet) return;
+    if (!messages.quiet) look([messages](const std::string& note) { messages.note(note); }, device);
+}
+CompilingNote::CompilingNote(const std::function<void(const std::string& note)>& say, const Device& device) {
+    look(say, device);
+}
+
+void CompilingNote::look(const std::function<void(const std::string& note)>& say, const Device& device) {
     try {
-        thread_ = std::thread([this, messages, device] {
+        thread_ = std::thread([this, say, device] {
             std::unique_lock lock(mutex_);
             while (!change_.wait_for(lock, between_looks, [this] { return over_; })) {
                 if (seconds_compiling(device) < patience) continue;
-                messages.note("compiling kernels (first use of this format)");
+                say("compiling kernels (first use of this format)");
                 return;
             }
         });

@@ -6,7 +6,9 @@
 #include "pipeline/device/device.hpp"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace sluice::apps {
@@ -16,11 +18,14 @@ namespace sluice::apps {
 class CompilingNote {
 public:
     CompilingNote(const Messages& messages, const Device& device);
+    CompilingNote(const std::function<void(const std::string& note)>& say, const Device& device);
     ~CompilingNote();
     CompilingNote(const CompilingNote&) = delete;
     CompilingNote& operator=(const CompilingNote&) = delete;
 
 private:
+    void look(const std::function<void(const std::string& note)>& say, const Device& device);
+
     std::mutex mutex_;
     std::condition_variable change_;
     bool over_ = false;

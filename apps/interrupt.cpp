@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string_view>
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace sluice::apps {
@@ -31,30 +32,38 @@ void say_what_a_second_does() {
     static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
 }
 
-void on_signal(int) {
-    if (watched && !seen.exchange(true)) {
-        const int before = errno;
-        give_up_waits();
-        say_what_a_second_does();
-        errno = before;
-        return;
-    }
+void end_now(int) {
     TemporaryFile::remove_all();
     erase_bar_at_exit();
     ::_exit(Exit::interrupted);
 }
 
+void on_signal(int signal) {
+    if (!watched || seen.exchange(true)) end_now(signal);
+    const int before = errno;
+    give_up_waits();
+    say_what_a_second_does();
+    errno = before;
+}
+
+// Signals that nobody else takes: LLVM, which PoCL contains, handles SIGQUIT, SIGUSR2 and most others.
+constexpr int first_interrupt = SIGUSR1, parent_has_ended = SIGVTALRM;
+
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 void end_on_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction inherited {};
         sigaction(signal, nullptr, &inherited);
-        if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup means it
+        if (inherited.sa_handler != SIG_IGN) handle(signal, on_signal);  // nohup means it
     }
 }
 
@@ -85,6 +94,18 @@ void watch_interrupts(bool quiet) {
     watched = true;
 }
 bool interrupted_by_user() { return seen; }
+
+void follow_parent(Interrupts interrupts) {
+    if (interrupts == Interrupts::by_parent) {
+        watch_interrupts(true);
+        handle(first_interrupt, on_signal);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, SIG_IGN);
+    }
+    handle(parent_has_ended, end_now);
+    ::prctl(PR_SET_PDEATHSIG, parent_has_ended);
+}
+
+void tell_child_of_interrupt(pid_t child) { ::kill(child, first_interrupt); }
 
 StopsOnInterrupt::StopsOnInterrupt()
     : thread_([source = source_](const std::stop_token& over) mutable {

@@ -5,6 +5,8 @@
 #include <stop_token>
 #include <thread>
 
+#include <sys/types.h>
+
 namespace sluice::apps {
 
 // From now on an interrupt ends the program at once, with Exit::interrupted.
@@ -19,6 +21,13 @@ void tell_journal_of_faults();
 void watch_interrupts(bool quiet);
 // Whether there was one. Any thread.
 bool interrupted_by_user();
+
+// In a child that this program has made by fork(): it ends when its parent does, at once, and leaves no
+// temporary file. With `by_parent`, interrupts are the parent's: its first one is remembered here once the
+// parent tells it.
+enum class Interrupts { own, by_parent };
+void follow_parent(Interrupts interrupts);
+void tell_child_of_interrupt(pid_t child);
 
 // Tells a stop_token of the first one, since a handler of signals may not.
 class StopsOnInterrupt {

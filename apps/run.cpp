@@ -1,10 +1,12 @@
 // sluice run: one pipeline, once.
+#include "apps/child/fork.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/json.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/device_timeout.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
@@ -18,8 +20,10 @@
 #include "pipeline/core/standard_streams.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/files/temporary_file.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/measured.hpp"
+#include "pipeline/isolated/process.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/measure.hpp"
 #include "pipeline/run/prepare.hpp"
@@ -30,7 +34,11 @@
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <optional>
+
+#include <sys/wait.h>
 
 namespace sluice::apps {
 namespace {
@@ -149,6 +157,17 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
     for (const RunResult::Kept& kept : result.kept) tell_kept(arguments, kept.path, kept.why);
 }
 
+// The parent's part of --isolate-device.
+int wait_for_run(const CheckedGraph& graph, pid_t child) {
+    const int status = wait_for_child(child);
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    for (const FileNode& node : file_nodes(graph.nodes))
+        if (const std::filesystem::path output = output_of(node); !output.empty() && output != "-")
+            remove_abandoned_files(output.parent_path());
+    throw Error(Error::Kind::device, "",
+                "the process that ran the pipeline " + isolated::ending_text(status));
+}
+
 int run_run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
     const Isolation isolation(arguments, arguments.has("isolate"), 1);
@@ -158,6 +177,13 @@ int run_run(const Arguments& arguments) {
     if (!check_files(arguments, graph)) return Exit::all_done;
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
+    std::optional<EndsWhenDeviceHangs> watched;
+    if (arguments.has("isolate-device")) {
+        if (const pid_t child = fork_child(Interrupts::own); child != 0) return wait_for_run(graph, child);
+        watched.emplace(arguments.messages, arguments.has("device-timeout")
+                                                ? given_options(arguments).device_timeout
+                                                : default_timeout_of_isolated_device);
+    }
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);
     Opened opened = open_files(graph);
@@ -212,6 +238,7 @@ Command run_command() {
         ("trace", po::value<std::string>()->value_name("FILE"),
          "write a trace for Chrome's about:tracing or ui.perfetto.dev");
     add_isolate_option(command.options);
+    add_isolate_device_option(command.options);
     add_plan_options(command.options);
     add_device_options(command.options);
     return command;

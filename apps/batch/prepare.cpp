@@ -2,6 +2,7 @@
 
 #include "apps/batch/files.hpp"
 #include "apps/batch/pipeline.hpp"
+#include "apps/child/batch.hpp"
 #include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
@@ -14,8 +15,10 @@
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
+#include "pipeline/sluice/batch/job_of_batch.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -51,6 +54,9 @@ std::optional<GivenStatistics> given_statistics(const BatchRequest& request) {
     if (const bool dataset = request.extras.dataset; dataset || !request.extras.group_by.empty()) {
         if (!dataset)
             throw wrong_arguments(request.caller, Remedy{"group_by"} + " needs " + Remedy{"dataset"});
+        if (request.isolate_device)
+            throw wrong_arguments(request.caller, Remedy{"dataset"} + " and " + Remedy{"isolate_device"} +
+                                                      " do not go together");
         if (request.pipeline || !request.extras.stats_from.empty())
             throw wrong_arguments(request.caller, Remedy{"dataset"} + " and " +
                                                       Remedy{request.pipeline ? "pipeline" : "stats_from"} +
@@ -91,7 +97,9 @@ void check_report(const BatchRequest& request, const BatchFiles& files) {
 
 AskedBatch::AskedBatch(const BatchRequest& request_, const WorkerCommand& worker)
     : request(request_),
-      isolation(request.caller, request.extras.isolate, workers_of(request.options), worker),
+      isolation(
+          request.caller, request.extras.isolate, workers_of(request.options), worker,
+          request.isolate_device ? isolated::Workers::Start::when_asked : isolated::Workers::Start::at_once),
       // The pipeline first: a wrong one ends all before a file is looked at.
       given(given_statistics(request)),
       pipeline(made_pipeline()),
@@ -99,9 +107,9 @@ AskedBatch::AskedBatch(const BatchRequest& request_, const WorkerCommand& worker
     check_report(request, batch.files());
     const std::size_t limit = request.options.limit_memory;
     // The limit is measured with all of them open, and forecasts go by the facts of each.
-    devices = pick_devices(request.caller, request.extras.device, limit > 0);
+    if (!request.isolate_device) devices = pick_devices(request.caller, request.extras.device, limit > 0);
     // One that is too low ends all before anything is said.
-    if (limit > 0) memory_limit(request.caller, limit, devices.open.size());
+    if (limit > 0) memory_limit(request.caller, limit, std::max<std::size_t>(devices.open.size(), 1));
 }
 
 Graph AskedBatch::made_pipeline() {
@@ -154,7 +162,18 @@ void AskedBatch::open_page() {
 
 Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {
     watcher_ = watcher;
-    return about_arguments(request.caller, [&] { return batch.run(devices, stop); });
+    return about_arguments(request.caller, [&] {
+        if (!request.isolate_device) return batch.run(devices, stop);
+        const OpenDevices open = [this](Job& job) {
+            Caller silent = request.caller;
+            silent.messages = {.verbose = false, .quiet = true};
+            DeviceGroup group = pick_devices(silent, request.extras.device, request.options.limit_memory > 0);
+            job.memory = open_within_limit(group, batch.options());
+            return group;
+        };
+        return JobOfBatch::run(
+            batch, [&](Job& job, Observer& watch) { return run_in_children(job, open, watch); }, stop);
+    });
 }
 
 void AskedBatch::hear(const BatchProgress& at) {

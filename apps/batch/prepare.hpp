@@ -38,7 +38,7 @@ public:
     std::optional<Series> series;                // by --dataset
     const Graph pipeline;                        // with all that options change
     const Batch batch;
-    DeviceGroup devices;
+    DeviceGroup devices;  // none with isolate_device: children open them
 
 private:
     Graph made_pipeline();

@@ -83,7 +83,8 @@ const Declared<BatchWords>& batch_words() {
             .param("pipeline", &BatchWords::pipeline,
                    "a .yaml or .json file, or a chain, without load and save", letter('p'),
                    shown_as("PIPELINE"))
-            .param("dry_run", &BatchWords::dry_run, "show what would be done, and write nothing");
+            .param("dry_run", &BatchWords::dry_run, "show what would be done, and write nothing")
+            .param("isolate_device", &BatchWords::isolate_device, isolate_device_help);
     return words;
 }
 
@@ -95,6 +96,7 @@ BatchRequest batch_request(const Arguments& arguments) {
     const BatchWords words = given(arguments, batch_words());
     request.output = words.output;
     request.dry_run = words.dry_run;
+    request.isolate_device = words.isolate_device && !words.dry_run;
     if (arguments.has("pipeline")) {
         request.pipeline_name = words.pipeline;
         request.pipeline = pipeline_of(request.pipeline_name, given_variables(arguments));
@@ -104,6 +106,8 @@ BatchRequest batch_request(const Arguments& arguments) {
     }
     request.options =
         given_options(arguments, request.pipeline ? options_in(*request.pipeline) : BatchOptions());
+    if (request.isolate_device && request.options.device_timeout == 0 && !arguments.has("device-timeout"))
+        request.options.device_timeout = default_timeout_of_isolated_device;
     request.extras = given(arguments, batch_extras());
     request.load = given_to_stage(arguments, "load");
     request.save = given_to_stage(arguments, "save");

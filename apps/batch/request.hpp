@@ -28,7 +28,7 @@ const Declared<BatchExtras>& batch_extras();
 // What the command alone has: arguments of Python's function.
 struct BatchWords {
     std::string output, pipeline;
-    bool dry_run = false;
+    bool dry_run = false, isolate_device = false;
 };
 const Declared<BatchWords>& batch_words();
 
@@ -45,6 +45,7 @@ struct BatchRequest {
     // What was given, for the page: names of the command's options and their values ("" = it has none).
     std::vector<std::pair<std::string, std::string>> given = {};
     bool dry_run = false;
+    bool isolate_device = false;
 };
 
 BatchRequest batch_request(const Arguments& arguments);

@@ -41,10 +41,12 @@ struct EndsWhenDeviceHangs::Watcher {
     std::jthread thread;
 };
 
-EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Arguments& arguments) {
-    if (const double seconds = given_options(arguments).device_timeout; seconds > 0)
-        watcher_ = std::make_unique<Watcher>(seconds, arguments.messages);
+EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Messages& messages, double seconds) {
+    if (seconds > 0) watcher_ = std::make_unique<Watcher>(seconds, messages);
 }
+EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Arguments& arguments)
+    : EndsWhenDeviceHangs(arguments.messages,
+                          arguments.has("isolate-device") ? 0 : given_options(arguments).device_timeout) {}
 EndsWhenDeviceHangs::~EndsWhenDeviceHangs() = default;
 
 void end_without_hung_devices(int code) {

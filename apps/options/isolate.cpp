@@ -21,11 +21,19 @@ const char* const isolate_help =
     "memory, "
     "only its file fails";
 
+const char* const isolate_device_help =
+    "use the device in a child process that can be ended: if a kernel hangs (--device-timeout; here, the "
+    "default is 300 s) or crashes, a batch loses only that file";
+
 void add_isolate_option(po::options_description& options) { options.add_options()("isolate", isolate_help); }
+void add_isolate_device_option(po::options_description& options) {
+    options.add_options()("isolate-device", isolate_device_help);
+}
 
 WorkerCommand this_program() { return {"/proc/self/exe", worker_mark}; }
 
-Isolation::Isolation(const Caller& caller, bool isolate, std::size_t jobs, const WorkerCommand& worker)
+Isolation::Isolation(const Caller& caller, bool isolate, std::size_t jobs, const WorkerCommand& worker,
+                     isolated::Workers::Start start)
     : spelling_(caller.spelling), stages_(builtin_stages()) {
     if (!isolate) {
         if (worker.empty()) return;
@@ -35,7 +43,7 @@ Isolation::Isolation(const Caller& caller, bool isolate, std::size_t jobs, const
     }
     own_ = jobs * of_a_worker;
     try {
-        workers_ = std::make_unique<isolated::Workers>(worker, jobs);
+        workers_ = std::make_unique<isolated::Workers>(worker, jobs, start);
     } catch (const Error& error) {
         throw wrong_arguments(caller, Remedy{"isolate"} + ": " + error.message());
     }

@@ -16,6 +16,12 @@ namespace sluice::apps {
 extern const char* const isolate_help;
 void add_isolate_option(po::options_description& options);
 
+// --isolate-device: the device is used in a child (apps/child).
+extern const char* const isolate_device_help;
+void add_isolate_device_option(po::options_description& options);
+// What a call of the device may take then where nobody says it, in seconds.
+constexpr double default_timeout_of_isolated_device = 300;
+
 // What starts a worker: this program. Where another one has loaded this code, as Python has, its caller says
 // what else does.
 using WorkerCommand = std::vector<std::string>;
@@ -25,10 +31,11 @@ WorkerCommand this_program();
 // process, or all where `isolate` asks for that. Must outlive all images that they read.
 class Isolation {
 public:
-    // `jobs`: threads that decode. No `worker`: only what `isolate` asks for. Throws Error(usage) where this
-    // system has none of what it takes.
+    // `jobs`: threads that decode. No `worker`: only what `isolate` asks for. `start`: of the first worker;
+    // with when_asked there is no doubt(). Throws Error(usage) where this system has none of what it takes.
     Isolation(const Caller& caller, bool isolate, std::size_t jobs,
-              const WorkerCommand& worker = this_program());
+              const WorkerCommand& worker = this_program(),
+              isolated::Workers::Start start = isolated::Workers::Start::at_once);
 
     const Registry& stages() const { return stages_; }
     // What there is to warn of: that decoders may open files all the same. Or "".

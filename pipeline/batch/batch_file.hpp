@@ -22,6 +22,7 @@ struct BatchFile {
     std::string mark = {};
     // Where the other Sinks save, if the pipeline has several: in the order of FilePipeline::sinks().
     std::vector<std::filesystem::path> also = {};
+    std::size_t number = 0;  // its place in the BatchFiles that it comes from
 
     std::size_t outputs() const { return 1 + also.size(); }
     const std::filesystem::path& output_of(std::size_t sink) const {

@@ -37,6 +37,7 @@ public:
                        variant,  variant == 0 ? std::string() : data_->marks.at(variant)};
         const std::size_t count = outputs(i);
         for (std::size_t n = 1; n < count; ++n) file.also.emplace_back(output(i, n));
+        file.number = i;
         return file;
     }
     BatchFile front() const { return (*this)[0]; }

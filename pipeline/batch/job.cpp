@@ -278,8 +278,7 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
         },
         std::move(closed),
     };
-    std::size_t abandoned = 0;
-    for (const fs::path& folder : output_folders(job.files)) abandoned += remove_abandoned_files(folder);
+    const std::size_t abandoned = remove_abandoned_files(job.files);
     StepsOptions options = job.steps;
     if (forecasts != nullptr) options.memory = job.memory.left();
     Summary summary = run_steps(job.files, steps, options, observer);
@@ -292,6 +291,12 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
 bool is_durable(const CheckedNode& sink) {
     const auto value = sink.values.find("durable");
     return value != sink.values.end() && value->second == Value(true);
+}
+
+std::size_t remove_abandoned_files(const BatchFiles& files) {
+    std::size_t removed = 0;
+    for (const fs::path& folder : output_folders(files)) removed += remove_abandoned_files(folder);
+    return removed;
 }
 
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
@@ -339,7 +344,9 @@ struct AtWork {
           memory(device, kept.pictures),
           step(device, limited_plan(job, device.facts()), job.steps.in_flight, memory, kept.sessions,
                job.log) {
-        if (job.device_timeout > 0) watchdog = std::make_unique<Watchdog>(job.device_timeout, shown);
+        if (job.device_timeout > 0)
+            watchdog = std::make_unique<Watchdog>(
+                job.device_timeout, job.steps.leave_lost ? "the device hangs" : shown + " is lost");
     }
 
     Start start() {
@@ -387,6 +394,7 @@ struct AtWork {
     }
 
     Decoded decoded_again(const FileReport& report) const {
+        if (job.steps.leave_lost) return {};  // nobody will have it
         FileReport again;
         again.file = report.file;
         auto decoded = decode(job, {Layout::device, image_memory()}, nullptr, nullptr, again);

@@ -63,6 +63,10 @@ Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport
 // Whether a Sink returns only when its file would survive a power failure.
 bool is_durable(const CheckedNode& sink);
 
+// Removes the temporary files of killed runs from the folders that these files are saved in. Returns how many
+// there were.
+std::size_t remove_abandoned_files(const BatchFiles& files);
+
 // The options of the job's plans, with the tuning of the device. If the device has its own memory, they
 // include the limit for a frame.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);

@@ -55,6 +55,12 @@ Record Record::read(const fs::path& manifest, std::string options) {
     return record;
 }
 
+Record Record::since(std::int64_t begun) {
+    Record record;
+    record.begun_ = begun;
+    return record;
+}
+
 void Record::read_other(const fs::path& manifest) { add(manifest); }
 
 void Record::add(const fs::path& manifest) {

@@ -22,6 +22,9 @@ public:
     // a manifest.
     static Record read(const std::filesystem::path& manifest, std::string options);
 
+    // Of a run without a manifest that began then (FileStamp::mtime): it only says what the run covers.
+    static Record since(std::int64_t begun);
+
     // Reads the manifest of another run as well: of another shard, or from another machine.
     void read_other(const std::filesystem::path& manifest);
 

@@ -1,45 +1,22 @@
 #include "pipeline/batch/steps.hpp"
 
+#include "pipeline/batch/count.hpp"
 #include "pipeline/batch/reason.hpp"
 #include "pipeline/batch/reserve.hpp"
 #include "pipeline/batch/since.hpp"
+#include "pipeline/batch/slot.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <list>
 #include <mutex>
 #include <thread>
 #include <utility>
 
 namespace sluice {
 namespace {
-
-// A slot, and the file that holds it.
-struct Slot {
-    FileReport report;
-    std::optional<Decoded> decoded;
-    std::optional<Processed> processed;
-    Finish finish;
-    Clock::time_point begun, device_begun;
-
-    MemoryNeed need;
-    std::size_t held = 0;      // bytes of StepsOptions::memory
-    std::exception_ptr fault;  // what was found when its need was asked for
-};
-
-// Slots lie in lists and move by splicing, which allocates nothing and cannot fail: no file is ever lost
-// between two threads.
-using Slots = std::list<Slot>;
-
-// What a device is at. Only its own thread knows.
-struct OnDevice {
-    Slots files;  // the oldest first
-    bool begun_any = false;
-    bool lost = false;  // and others go on
-};
 
 class Run {
 public:
@@ -293,11 +270,15 @@ private:
     // A step of a device.
     template <class Step>
     bool attempt(Slots& one, OnDevice& on, Step step) {
-        bool elsewhere = false;
+        bool elsewhere = false, left = false;
         const bool goes_on = attempt(one, [&](Slot& slot) {
             try {
                 return step(slot);
             } catch (const NotHere& error) {
+                if (options_.leave_lost && error.lost()) {
+                    tell_lost(one, on, error);
+                    return left = true;
+                }
                 const std::lock_guard lock(mutex_);
                 elsewhere = on.lost || reserve_.left() > 1;
                 if (!elsewhere && error.lost()) hopeless_ = true;
@@ -313,12 +294,30 @@ private:
                 return true;
             }
         });
+        if (left) {
+            give_slot_back(one);
+            return false;
+        }
         if (!elsewhere) return goes_on;
         const std::lock_guard lock(mutex_);
         decoded_.splice(decoded_.begin(), one);
         files_wait();
         wake_all();
         return false;
+    }
+
+    // A file that a lost device had is left.
+    void tell_lost(const Slots& one, const OnDevice& on, const Error& why) {
+        bool first = false;
+        {
+            const std::lock_guard lock(mutex_);
+            first = !std::exchange(hopeless_, true);
+            ++put_back_;
+        }
+        if (!first) return;
+        std::vector<BatchFile> files{one.front().report.file};
+        for (const Slot& slot : on.files) files.push_back(slot.report.file);
+        tell([&] { observer_.lost(files, why.in(options_.spelling)); });
     }
 
     // For what is being caught.
@@ -414,6 +413,10 @@ private:
             count(report);
             observer_.finished(report);
         });
+        give_slot_back(one);
+    }
+
+    void give_slot_back(Slots& one) {
         const std::size_t held = one.front().held;
         one.front() = Slot();  // pixels go before somebody else takes the slot, or its memory
         one.front().held = held;
@@ -422,17 +425,7 @@ private:
 
     void count(const FileReport& report) {
         const std::lock_guard lock(mutex_);
-        switch (report.status) {
-            case FileStatus::done: ++summary_.done; break;
-            case FileStatus::skipped: ++summary_.skipped; break;
-            case FileStatus::failed:
-                ++summary_.failed;
-                summary_.failures.push_back({report.file.input, report.error, report.file.output});
-                break;
-        }
-        if (report.status == FileStatus::done && report.copied) ++summary_.copied;
-        if (report.status == FileStatus::done && report.input)
-            summary_.pixels += static_cast<double>(report.input->pixels());
+        sluice::count(summary_, report);
     }
 
     QueueFill fill() {

@@ -133,6 +133,9 @@ struct StepsOptions {
     // Seconds that files must wait without a break before a device of Steps::closed is opened; 0 = as soon as
     // a file waits, infinity = only if no device is left.
     double patience = seconds_of_a_device;
+    // When a device is lost, no further file is started, and what devices have not finished is left, not
+    // failed: whoever started the run has other means (Observer::lost).
+    bool leave_lost = false;
     // Workers check it before they take a file. When it is requested, no file is started any more, and the
     // files in flight are finished.
     std::stop_token stop = {};

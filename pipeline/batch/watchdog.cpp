@@ -39,9 +39,9 @@ struct Watchdog::Shared {
     }
 };
 
-Watchdog::Watchdog(double seconds, std::string device)
+Watchdog::Watchdog(double seconds, std::string what)
     : seconds_(seconds),
-      device_(std::move(device)),
+      what_(std::move(what)),
       shared_(std::make_shared<Shared>()),
       thread_([shared = shared_] { shared->serve(); }) {}
 
@@ -69,7 +69,7 @@ void Watchdog::run(std::function<void()> work) {
         const std::string call = shared_->watch->stuck(seconds_);
         if (call.empty()) continue;
         shared_->watch->give_up();
-        why_ = device_ + " is lost: " + call + " has not returned for " + number_text(seconds_) + " s (" +
+        why_ = what_ + ": " + call + " has not returned for " + number_text(seconds_) + " s (" +
                Remedy{"device_timeout"} + ")";
         throw Hung(Error::Kind::device, "", why_);
     }

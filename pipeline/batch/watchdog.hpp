@@ -23,8 +23,9 @@ public:
 // with everything that the work refers to, and no further work is run. Use it from one thread at a time.
 class Watchdog {
 public:
-    // `seconds`: the limit for a call. `device`: the name for messages.
-    Watchdog(double seconds, std::string device);
+    // `seconds`: the limit for a call. `what`: what it means if a call takes longer, for messages: "the device
+    // is lost".
+    Watchdog(double seconds, std::string what);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
@@ -38,7 +39,7 @@ private:
     struct Shared;  // with the thread, which may outlive this
 
     double seconds_;
-    std::string device_;
+    std::string what_;
     Wording why_;
     std::shared_ptr<Shared> shared_;
     std::thread thread_;

@@ -24,11 +24,6 @@ namespace {
     throw Error(Error::Kind::usage, "", "no decoder can be started in a separate process: " + why);
 }
 
-std::string name_of(int signal) {
-    const char* const name = ::sigabbrev_np(signal);
-    return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(signal);
-}
-
 // Nothing is said by it on our terminal, and our stdin is not its.
 class Streams {
 public:
@@ -110,8 +105,14 @@ std::string Process::ending() {
         }
     }
     id_ = -1;
-    return WIFSIGNALED(status) ? "ended with " + name_of(WTERMSIG(status))
-                               : "ended with exit code " + std::to_string(WEXITSTATUS(status));
+    return ending_text(status);
+}
+
+std::string ending_text(int status) {
+    if (!WIFSIGNALED(status)) return "ended with exit code " + std::to_string(WEXITSTATUS(status));
+    const char* const name = ::sigabbrev_np(WTERMSIG(status));
+    return "ended with " +
+           (name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(WTERMSIG(status)));
 }
 
 }  // namespace sluice::isolated

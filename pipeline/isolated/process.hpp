@@ -37,4 +37,7 @@ private:
     std::string unfiltered_;
 };
 
+// How a process ended, by what waitpid() says: "ended with SIGSEGV", "ended with exit code 1".
+std::string ending_text(int status);
+
 }  // namespace sluice::isolated

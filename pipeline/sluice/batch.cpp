@@ -17,6 +17,7 @@
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
+#include "pipeline/sluice/batch/job_of_batch.hpp"
 #include "pipeline/sluice/batch/joining.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
@@ -174,6 +175,15 @@ MemoryLimit memory_of(const BatchOptions& options, std::size_t devices) {
 
 }  // namespace
 
+MemoryLimit open_within_limit(DeviceGroup& devices, const BatchOptions& options) {
+    if (options.limit_memory > 0) devices.open_all();  // forecasts go by the facts of each
+    return memory_of(options, devices.open.size());
+}
+
+Summary JobOfBatch::run(const Batch& batch, const RunJob& run_job, const std::stop_token& stop) {
+    return batch.run(run_job, "", stop);
+}
+
 struct SLUICE_HIDDEN Batch::State {
     State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
           const std::filesystem::path& output, BatchOptions options_, const Registry& stages)
@@ -214,13 +224,13 @@ namespace {
 
 // The manifest of a run and what goes with it.
 struct Records {
-    Records(const BatchOptions& options, const std::string& fingerprint, const DeviceGroup& devices,
+    Records(const BatchOptions& options, const std::string& fingerprint, const std::string& device,
             const Shard& shard, std::size_t files) {
         if (options.manifest.empty()) return;
         // What it says of results that stay is not lost.
         const bool goes_on = options.resume || options.overwrite == Overwrite::skip;
         before_work([&] {
-            manifest.emplace(options.manifest, only_device(devices), fingerprint,
+            manifest.emplace(options.manifest, device, fingerprint,
                              goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
             if (options.resume) manifest->go_on_from(other_manifests(options));
             manifest->tell_shard(shard, files);
@@ -285,12 +295,22 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     refuse_forked();
     const BatchOptions& options = state().options;
     if (devices.open.empty()) throw Error(Error::Kind::usage, "batch", "no device of the group is open");
-    if (options.limit_memory > 0) devices.open_all();  // forecasts go by the facts of each
+    const MemoryLimit memory = open_within_limit(devices, options);
+    return run(
+        [&](Job& job, Observer& watch) {
+            job.memory = memory;
+            return run_batch(job, devices, watch);
+        },
+        only_device(devices), stop);
+}
+
+Summary Batch::run(const std::function<Summary(Job&, Observer&)>& run_job, const std::string& device,
+                   const std::stop_token& stop) const {
+    const BatchOptions& options = state().options;
     Job job = state().job;
-    job.memory = memory_of(options, devices.open.size());
     job.steps.stop = stop;
     set_for_each(job, state().graph, options);
-    Records records(options, state().fingerprint, devices, state().shard, job.files.size());
+    Records records(options, state().fingerprint, device, state().shard, job.files.size());
     if (records.journal) job.journal = &*records.journal;
     if (options.resume) job.record = &records.manifest->record();
     Packer packer(state().folders, job.files,
@@ -298,7 +318,7 @@ Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
     const auto watch = std::make_shared<BatchWatch>(options, job.files,
                                                     records.manifest ? &*records.manifest : nullptr, packer);
     if (options.log) job.log = [watch](const LogMessage& message) { watch->say(message); };
-    Summary summary = run_batch(job, devices, *watch);
+    Summary summary = run_job(job, *watch);
     watch->end();
     for (const Wording& text :
          packer.finish(summary, failures_allowed(options, job.files.size()).value_or(0)))

@@ -41,6 +41,9 @@
 
 namespace sluice {
 
+struct Job;
+class Observer;
+
 // Progress of a batch.
 struct BatchProgress {
     std::size_t finished = 0, files = 0;           // failed and skipped files count as finished
@@ -187,6 +190,9 @@ public:
 private:
     struct State;
     const State& state() const;
+    friend class JobOfBatch;
+    Summary run(const std::function<Summary(Job&, Observer&)>& run_job, const std::string& device,
+                const std::stop_token& stop) const;
 
     std::shared_ptr<const State> state_;
 };

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -124,4 +125,40 @@ TEST_CASE("when the last device is lost the run ends") {
     CHECK(summary.left > 100);
     CHECK(summary.done + summary.failed + summary.left == 200);
     CHECK(fake.on_device.now() == 0);
+}
+
+TEST_CASE("whoever can try again is left the files of a lost device, and told which it was at") {
+    class Losing : public Collect {
+    public:
+        void lost(const std::vector<BatchFile>& files, const std::string& reason) override {
+            for (const BatchFile& file : files) on_device.push_back(file.input.string());
+            why += reason;
+        }
+        std::vector<std::string> on_device;
+        std::string why;
+    };
+    for (const std::string where : {"start 0", "finish 0"}) {
+        CAPTURE(where);
+        Fake fake;
+        std::vector<std::atomic<int>> taken(1);
+        std::atomic<bool> gone = false;
+        fake.before = [&](const std::string& at, const std::string& file) {
+            if (at == where && file == "9") gone = true;
+            if (gone && at.ends_with(" 0")) throw Hopeless(Error::Kind::device, "", "it is gone");
+        };
+        Steps steps = fake.steps();
+        steps.devices = several(fake, 1, taken);
+        Losing observer;
+        const Summary summary = run_steps(numbered(100), steps, {.workers = 2, .leave_lost = true}, observer);
+        CHECK(summary.failed == 0);
+        CHECK(summary.done == observer.reports.size());
+        CHECK(summary.done + summary.left == 100);
+        CHECK(summary.left > 80);
+        CHECK(observer.why == "it is gone");
+        CHECK(!observer.on_device.empty());
+        CHECK(observer.on_device.size() <= 3);
+        CHECK(std::count(observer.on_device.begin(), observer.on_device.end(), "9") == 1);
+        for (const FileReport& report : observer.reports) CHECK(report.status == FileStatus::done);
+        CHECK(fake.held.now() == 0);
+    }
 }

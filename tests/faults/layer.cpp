@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,7 +30,7 @@ const cl_icd_dispatch* driver = nullptr;
 cl_icd_dispatch ours;
 
 // What becomes of a call.
-enum class Fate { goes_on, fails, fails_on_queue, hangs, hangs_on_queue, lies, is_late };
+enum class Fate { goes_on, fails, fails_on_queue, hangs, hangs_on_queue, lies, is_late, ends };
 
 Fate fate_of(const char* entry, std::size_t allocates) {
     const std::lock_guard lock(mutex);
@@ -41,6 +42,7 @@ Fate fate_of(const char* entry, std::size_t allocates) {
             case Faults::once:
             case Faults::hang:
             case Faults::hung_command:
+            case Faults::end:
             case Faults::command: return calls == faults.call;
             case Faults::late: return true;
             case Faults::lie:
@@ -58,6 +60,7 @@ Fate fate_of(const char* entry, std::size_t allocates) {
         case Faults::hung_command: return Fate::hangs_on_queue;
         case Faults::lie: return Fate::lies;
         case Faults::late: return Fate::is_late;
+        case Faults::end: return Fate::ends;
         default: return Fate::fails;
     }
 }
@@ -202,6 +205,7 @@ struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
         if (fate == Fate::goes_on) return std::apply(driver->*Entry, arguments);
         if (fate == Fate::lies) return lying(arguments);
         if (fate == Fate::is_late) return late(arguments);
+        if (fate == Fate::ends) std::raise(SIGKILL);
         constexpr std::size_t waits = waits_at<Result, Arguments...>();
         if constexpr (waits > 0) {
             if ((fate == Fate::fails_on_queue || fate == Fate::hangs_on_queue) && !blocks(arguments)) {
@@ -301,6 +305,7 @@ Faults faults_of_environment() {
     if (mode == "hung-command") asked.mode = Faults::hung_command;
     if (mode == "lie") asked.mode = Faults::lie;
     if (mode == "late") asked.mode = Faults::late;
+    if (mode == "end") asked.mode = Faults::end;
     asked.call = std::strtoul(variable("SLUICE_FAULT_CALL").c_str(), nullptr, 10);
     if (const std::string error = variable("SLUICE_FAULT_ERROR"); !error.empty())
         asked.error = std::atoi(error.c_str());

@@ -2,7 +2,7 @@
 // call does nothing, and leaves what it should have written as it was, as a driver does.
 //
 // A test of the same process sets it by plan_faults(); for another program there are environment variables:
-//   SLUICE_FAULT        once, from, larger, command, hang, hung-command, lie or late, see below
+//   SLUICE_FAULT        once, from, larger, command, hang, hung-command, lie, late or end, see below
 //   SLUICE_FAULT_CALL   which call, counted from 1
 //   SLUICE_FAULT_ERROR  the OpenCL error code; -5 when it is not set
 //   SLUICE_FAULT_BYTES  for larger
@@ -25,6 +25,7 @@ struct Faults {
         hang,          // this one never comes back
         hung_command,  // what this call puts on a queue never ends; of other calls as `hang`
         lie,           // this one and all after it that give bytes to the host give wrong ones
+        end,           // this one ends the process, by SIGKILL
         late,          // each call takes some milliseconds longer, and events are told of when all is done
     };
     Mode mode = none;

@@ -60,6 +60,7 @@ std::string text_of(const Faults& faults) {
         case Faults::hang: return call + " hangs";
         case Faults::hung_command: return "the command of " + call + " hangs";
         case Faults::lie: return call + " and all after it give wrong bytes";
+        case Faults::end: return call + " ends the process";
         case Faults::late: return "all calls are late";
     }
     return "";
