@@ -159,6 +159,6 @@ TEST_CASE("whoever can try again is left the files of a lost device, and told wh
         CHECK(observer.on_device.size() <= 3);
         CHECK(std::count(observer.on_device.begin(), observer.on_device.end(), "9") == 1);
         for (const FileReport& report : observer.reports) CHECK(report.status == FileStatus::done);
-        CHECK(fake.held.now() == 0);
+        CHECK(fake.on_device.now() == 0);
     }
 }
