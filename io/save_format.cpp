@@ -60,7 +60,8 @@ std::string elsewhere(const ImageFormat& image) {
             (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
             !clips(codec.holds, image, image.pixel))
             names.push_back("." + codec.extensions.front());
-    if (names.size() > 3) names.resize(3);
+    const std::size_t most = is_integer(image.pixel) ? 3 : 4;  // for floats, the fourth is .npy
+    if (names.size() > most) names.resize(most);
     std::string text = names[0];
     for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];
     return text;

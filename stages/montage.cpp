@@ -165,7 +165,7 @@ StageDef montage() {
         .param("font", &Montage::font, "Font of labels, as in text.")
         .reads_profile([](const Montage&) { return true; })
         .reads_origin([](const Montage& p) { return FileFields(p.labels).any; })
-        .check([](const Montage& p) { return FileFields(p.labels).fault; })
+        .check([](const Montage& p) { return wrong_fields("labels", p.labels); })
         .refuse(against)
         .expand(expand);
 }

@@ -114,7 +114,7 @@ StageDef text() {
         .param("spacing", &Text::spacing, "Distance between lines, as a multiple of the normal distance.",
                range(0.1, 10))
         .reads_origin([](const Text& p) { return FileFields(p.text).any; })
-        .check([](const Text& p) { return FileFields(p.text).fault; })
+        .check([](const Text& p) { return wrong_fields("text", p.text); })
         .refuse(against)
         .expand(expand);
 }

@@ -123,7 +123,9 @@ private:
         const std::string range = range_text(decl_);
         if (word.substr(digits) == "%" && !range.empty())
             return "; a number " + std::string(range[0] == '[' ? "in " : "of ") + range + " is expected";
-        if (word.find(',') != std::string::npos && !list) return "; decimals are written with a point";
+        if (const auto commas = std::count(word.begin(), word.end(), ','); commas > 0 && !list)
+            return commas == 1 ? "; decimals are written with a point"
+                               : "; one value is expected, so try each in a run of its own";
         if (!list || word.find_first_of("0123456789") == std::string::npos) return "";
         std::string numbers;  // with a comma for all that stands between them
         for (const char c : list_.empty() ? word : list_) {

@@ -54,6 +54,12 @@ private:
     }
 };
 
+// What is wrong with the fields of a parameter: "labels: there is no field {id}, ..."; or "".
+inline std::string wrong_fields(const char* param, const std::string& written) {
+    const std::string fault = FileFields(written).fault;
+    return fault.empty() ? "" : std::string(param) + ": " + fault;
+}
+
 // A text in which nothing is a field.
 inline std::string without_fields(const std::string& text) {
     std::string plain;

@@ -89,6 +89,8 @@ TEST_CASE("a number is checked against its range") {
     CHECK(refused(percent(), "120") == "120 is outside [0, 100]");
     CHECK(refused(percent(), -0.5) == "-0.5 is outside [0, 100]");
     CHECK(refused(percent(), "1,5") == "'1,5' is not a number; decimals are written with a point");
+    CHECK(refused(percent(), "1,2,4") ==
+          "'1,2,4' is not a number; one value is expected, so try each in a run of its own");
     CHECK(refused(percent(), "nan") == "'nan' is not a number");
     CHECK(refused(percent(), std::numeric_limits<double>::quiet_NaN()) == "nan is not a number");
     CHECK(refused(percent(), "1%") == "'1%' is not a number; a number in [0, 100] is expected");

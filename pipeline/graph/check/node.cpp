@@ -1,5 +1,6 @@
 // One node by itself: is there such a stage, and are its parameters right?
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/graph/check/parts.hpp"
 #include "pipeline/graph/sizes.hpp"
 
@@ -83,8 +84,25 @@ private:
     void first_word(const GraphParam& param) {
         const auto several =
             stage_.shorthand.read ? stage_.shorthand.read(written(param)) : std::optional<Values>();
+        if (!several && !rectangle_in(written(param)).empty()) {
+            given_.insert(stage_.params.front().name);
+            return fault(param.place, "",
+                         in_quotes(written(param)) +
+                             " is no rectangle: write its width, height, column and row as " +
+                             rectangle_in(written(param)));
+        }
         if (!several) return take(param);
         for (const auto& [name, value] : *several) take({name, value, param.place});
+    }
+
+    // "500x250+10+20" for "10,20,500,250", where the stage takes such a word and no four numbers. Or "".
+    std::string rectangle_in(const std::string& word) const {
+        if (!stage_.shorthand.read || stage_.params.front().shape != Shape::size) return "";
+        const std::vector<std::string> sides = split(word);
+        if (sides.size() != 4) return "";
+        const std::string rectangle = sides[2] + "x" + sides[3] + "+" + sides[0] + "+" + sides[1];
+        const bool numbers = rectangle.find_first_not_of("0123456789x+") == std::string::npos;
+        return numbers && stage_.shorthand.read(rectangle) ? rectangle : "";
     }
 
     void second_word(const std::vector<const GraphParam*>& words, const Registry& registry) {
