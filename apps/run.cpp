@@ -31,6 +31,7 @@
 #include "pipeline/run/run_images.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
+#include "pipeline/sluice/no_effect.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -157,6 +158,16 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
     for (const RunResult::Kept& kept : result.kept) tell_kept(arguments, kept.path, kept.why);
 }
 
+void warn_of_options_without_effect(const Arguments& arguments, const CheckedGraph& graph) {
+    const auto path_of = [](const FileNode& node, const std::function<void(std::string_view)>& take) {
+        const auto path = node.values->find("path");
+        if (path != node.values->end())
+            if (const auto* text = std::get_if<std::string>(&path->second)) take(*text);
+    };
+    for (const Wording& warning : options_without_effect(file_nodes(graph.nodes), path_of))
+        arguments.messages.warning(warning.in(arguments.spelling));
+}
+
 // The parent's part of --isolate-device.
 int wait_for_run(const CheckedGraph& graph, pid_t child) {
     const int status = wait_for_child(child);
@@ -175,6 +186,7 @@ int run_run(const Arguments& arguments) {
         check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages, isolation.stages());
     refuse_without_result(arguments, graph);
     if (!check_files(arguments, graph)) return Exit::all_done;
+    warn_of_options_without_effect(arguments, graph);
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     std::optional<EndsWhenDeviceHangs> watched;

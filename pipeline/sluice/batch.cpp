@@ -21,6 +21,7 @@
 #include "pipeline/sluice/batch/joining.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 #include "pipeline/sluice/batch/watch.hpp"
+#include "pipeline/sluice/no_effect.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -173,6 +174,21 @@ MemoryLimit memory_of(const BatchOptions& options, std::size_t devices) {
     return limit;
 }
 
+// Of nodes whose path is open, the files of the batch.
+void warn_of_options_without_effect(const Job& job, const BatchOptions& options) {
+    const std::vector<FileSink>& sinks = job.pipeline.sinks();
+    const std::vector<std::string>& sources = job.pipeline.sources();
+    const auto paths_of = [&](const FileNode& node, const std::function<void(std::string_view)>& take) {
+        for (std::size_t sink = 0; sink < sinks.size(); ++sink)
+            for (std::size_t i = 0; sinks[sink].id == *node.id && i < job.files.size(); ++i)
+                take(job.files.output(i, sink));
+        const bool reads_input = std::find(sources.begin(), sources.end(), *node.id) != sources.end();
+        for (std::size_t i = 0; reads_input && i < job.files.size(); ++i) take(job.files.input(i));
+    };
+    for (const Wording& text : options_without_effect(file_nodes(job.pipeline.graph().nodes), paths_of))
+        say(options, LogMessage::Severity::warning, text);
+}
+
 }  // namespace
 
 MemoryLimit open_within_limit(DeviceGroup& devices, const BatchOptions& options) {
@@ -203,6 +219,7 @@ struct SLUICE_HIDDEN Batch::State {
         folders = shard.is_all() ? all : folders_of(job.files, output.string());
         if (options.shard_size > 0) check_joined(job.files, folders, all, output.string());
         note_sizes(job.files);
+        warn_of_options_without_effect(job, options);
         job.steps.most_failures =
             failures_allowed(options, job.files.size()).value_or(job.steps.most_failures);
     }
