@@ -52,9 +52,11 @@ bool says_other_light(const Codec& codec, Bytes profile, const ImageFormat& form
     return icc_is_linear(profile) != (format.space == Space::linear);
 }
 
-// The profile that goes along, and what is said where it does not.
+// The profile that goes along, and what is said where it does not. `lost`: the kinds that the codec cannot
+// hold.
 std::vector<std::uint8_t> carried_profile(const Codec& codec, const ImageFormat& format,
-                                          const Metadata& metadata, const Keep& keep, const Warn& warn) {
+                                          const Metadata& metadata, const Keep& keep,
+                                          std::vector<MetadataKind>& lost, const Warn& warn) {
     const ColourProfile read{metadata.icc, metadata.icc_space};
     const bool same_colours = !format.profile || *format.profile == read;
     const ColourProfile& profile = same_colours ? read : *format.profile;
@@ -66,10 +68,12 @@ std::vector<std::uint8_t> carried_profile(const Codec& codec, const ImageFormat&
                 "converted to sRGB");
         return {};
     }
+    if (!codec.holds.metadata.has(MetadataKind::icc)) {
+        if (says_something) lost.push_back(MetadataKind::icc);
+        return {};
+    }
     std::string why;
-    if (!codec.holds.metadata.has(MetadataKind::icc))
-        why = "is lost: " + codec.name + " cannot hold one; .png and .jpg can";
-    else if (!is_for_space(profile.space, format.space))
+    if (!is_for_space(profile.space, format.space))
         why = "is left out: it is for " + std::string(name(profile.space)) + " values and these are " +
               std::string(name(format.space));
     else if (says_other_light(codec, profile.icc, format))
@@ -91,21 +95,29 @@ void leave_to_exif(const Codec& codec, Metadata& metadata) {
         std::erase(metadata.texts, MetadataText{std::string(description_key), description});
 }
 
-// Says that these kinds do not go along, and where they would.
-void tell_lost(const Codec& codec, const std::vector<MetadataKind>& lost, const Warn& warn) {
-    if (lost.empty()) return;
-    constexpr std::size_t most = 3;
-    std::vector<std::string> names, others;
-    for (const MetadataKind kind : lost) names.emplace_back(words_of(kind));
-    for (const Codec& other : codecs())
-        if (other.writes() && others.size() < most &&
-            std::all_of(lost.begin(), lost.end(),
-                        [&](MetadataKind kind) { return other.holds.metadata.has(kind); }))
-            others.push_back("." + other.extensions.front());
-    const bool several = names.size() > 1 || names.front().ends_with('s');
-    warn("its " + enumerated(names) + (several ? " are" : " is") + " lost: sluice does not write " +
-         (several ? "them" : "it") + " to " + codec.name +
-         (others.empty() ? "" : ", but to " + enumerated(others)));
+// Says in one warning which kinds do not go along, and where they would. `never`: what no file keeps.
+void tell_lost(const Codec& codec, const std::vector<MetadataKind>& lost,
+               const std::vector<std::string>& never, const Warn& warn) {
+    if (lost.empty() && never.empty()) return;
+    std::string what;
+    if (!lost.empty()) {
+        constexpr std::size_t most = 3;
+        std::vector<std::string> names, others;
+        for (const MetadataKind kind : lost) names.emplace_back(words_of(kind));
+        for (const Codec& other : codecs())
+            if (other.writes() && others.size() < most &&
+                std::all_of(lost.begin(), lost.end(),
+                            [&](MetadataKind kind) { return other.holds.metadata.has(kind); }))
+                others.push_back("." + other.extensions.front());
+        const bool several = names.size() > 1 || names.front().ends_with('s');
+        what = "its " + enumerated(names) + (several ? " are" : " is") + " lost: sluice does not write " +
+               (several ? "them" : "it") + " to " + codec.name +
+               (others.empty() ? "" : ", but to " + enumerated(others));
+    }
+    if (!never.empty())
+        what += (what.empty() ? "it loses its " : "; it loses its ") + enumerated(never) +
+                ", which sluice does not carry";
+    warn(what + " (" + Remedy{"save.keep", "none"} + " leaves metadata out on purpose)");
 }
 
 // The metadata that goes along; what does not is said.
@@ -114,20 +126,20 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     Metadata result = kept(metadata, keep, warn);
     const ColourProfile read{metadata.icc, metadata.icc_space};
     const bool same_colours = !format.profile || *format.profile == read;
-    result.icc = carried_profile(codec, format, metadata, keep, warn);
+    std::vector<MetadataKind> lost;
+    result.icc = carried_profile(codec, format, metadata, keep, lost, warn);
     if (result.icc.empty())
         if (const auto light = profile_of_light(codec, format)) result.icc = light->icc;
-    for (const std::string& lost : lost_meaning(codec, format)) warn(lost);
+    for (const std::string& meaning : lost_meaning(codec, format)) warn(meaning);
     if (metadata.moved && !result.geo.empty()) {
         result.geo.clear();
         warn("its GeoTIFF tags are left out: its pixels are no longer where they were");
     }
 
     leave_to_exif(codec, result);
-    std::vector<MetadataKind> lost = kinds_of(result).list();
-    std::erase_if(
-        lost, [&](MetadataKind kind) { return kind == MetadataKind::icc || codec.holds.metadata.has(kind); });
-    tell_lost(codec, lost, warn);
+    for (const MetadataKind kind : kinds_of(result).list())
+        if (kind != MetadataKind::icc && !codec.holds.metadata.has(kind)) lost.push_back(kind);
+    tell_lost(codec, lost, result.uncarried, warn);
     leave_only(result, codec.holds.metadata);
     result.exif = exif_for(result.exif, format);
     result.texts = texts_with_key(std::move(result.texts), codec.holds.text_key, codec.name, warn);
@@ -146,8 +158,6 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
             warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
                  " cannot hold it; .png can");
     }
-    if (!result.uncarried.empty())
-        warn("it loses its " + enumerated(result.uncarried) + ", which sluice does not carry");
     return result;
 }
 

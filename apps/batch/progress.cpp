@@ -48,7 +48,7 @@ void Progress::finished(const FileReport& report) {
 }
 
 void Progress::tell(const FileReport& report) {
-    warnings_.tell(report.file.input, report.warnings);
+    warnings_.tell(report.file.input, report.warnings, report.lost_metadata);
     if (!messages_.verbose) return;
     std::string line =
         "[" + std::to_string(finished_) + "/" + std::to_string(files_) + "] " + printable(report.file.input);

@@ -150,6 +150,7 @@ QueueFill unpack_queues(Unpacking& from) {
 void pack(Packing& to, const FileReport& report) {
     to.add_choice(report.status).add(std::string_view(report.error));
     pack(to, report.warnings);
+    pack(to, report.lost_metadata);
     put(to, report.input);
     to.add(std::uint64_t{report.shrink});
     put(to, report.output);
@@ -180,6 +181,7 @@ FileReport unpack_report(Unpacking& from, const BatchFile& file) {
     report.status = from.choice<FileStatus>();
     report.error = from.text();
     report.warnings = unpack_texts(from);
+    report.lost_metadata = unpack_texts(from);
     take(from, report.input);
     report.shrink = from.number();
     take(from, report.output);

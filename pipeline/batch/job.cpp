@@ -34,7 +34,13 @@ namespace {
 namespace fs = std::filesystem;
 
 Warn into(FileReport& report, const Job& job) {
-    return [&](const Wording& message) { report.warnings.push_back(message.in(job.steps.spelling)); };
+    return [&](const Wording& message) {
+        report.warnings.push_back(message.in(job.steps.spelling));
+        const std::vector<Remedy> remedies = message.remedies();
+        if (std::any_of(remedies.begin(), remedies.end(),
+                        [](const Remedy& remedy) { return remedy.parameter == "save.keep"; }))
+            report.lost_metadata.push_back(report.warnings.back());
+    };
 }
 
 // Paths of files other than the input are part of the words; the input's own is not.

@@ -34,16 +34,17 @@ struct Glimpse;  // a look at an image (glimpse.hpp)
 struct FileReport {
     BatchFile file;
     FileStatus status = FileStatus::done;
-    std::string error;                      // why it failed or was skipped, without the input's path
-    std::vector<std::string> warnings;      // without the input's path
-    std::optional<ImageFormat> input;       // of the image in the file, upright; unset if it was not read
-    std::size_t shrink = 1;                 // factor by which its sides were read smaller, to save work
-    std::optional<ImageFormat> output;      // of the saved image
-    std::uintmax_t output_bytes = 0;        // size of the saved file; 0 = unknown
-    std::string converted;                  // how the image was converted for its file format, or ""
-    bool copied = false;                    // the output is a copy of the input, because nothing changed
-    std::optional<FileStamp> input_stamp;   // of the input before it was read
-    std::optional<FileStamp> output_stamp;  // of the output once it was complete
+    std::string error;                       // why it failed or was skipped, without the input's path
+    std::vector<std::string> warnings;       // without the input's path
+    std::vector<std::string> lost_metadata;  // those of the warnings that say which metadata did not go along
+    std::optional<ImageFormat> input;        // of the image in the file, upright; unset if it was not read
+    std::size_t shrink = 1;                  // factor by which its sides were read smaller, to save work
+    std::optional<ImageFormat> output;       // of the saved image
+    std::uintmax_t output_bytes = 0;         // size of the saved file; 0 = unknown
+    std::string converted;                   // how the image was converted for its file format, or ""
+    bool copied = false;                     // the output is a copy of the input, because nothing changed
+    std::optional<FileStamp> input_stamp;    // of the input before it was read
+    std::optional<FileStamp> output_stamp;   // of the output once it was complete
     // The same for each output of BatchFile::also; empty if none was saved.
     struct Also {
         std::optional<ImageFormat> format;  // unset: an existing file was kept

@@ -89,7 +89,8 @@ TEST_CASE("a JPEG's content credentials are said to be lost, in whatever is writ
     for (const std::string extension : {"jpg", "png"}) {
         CHECK(said(plain, extension).empty());
         CHECK(said(with_segment(plain, '\xEB', "JP\x01"), extension) ==
-              Texts{"it loses its content credentials, which sluice does not carry"});
+              Texts{"it loses its content credentials, which sluice does not carry"
+                    " (save.keep=none leaves metadata out on purpose)"});
     }
 }
 
@@ -102,7 +103,8 @@ TEST_CASE("a JPEG's comments and IPTC data go along, and are said to be lost whe
     CHECK(said(both, "png").empty());
     CHECK(said(both, "bmp") ==
           Texts{"its IPTC data and texts are lost: sluice does not write them to BMP, but "
-                "to .png, .jpg and .tif"});
+                "to .png, .jpg and .tif"
+                " (save.keep=none leaves metadata out on purpose)"});
     const HostImage image = read(as_bytes(both), "test");
     CHECK(image.metadata.texts == std::vector<MetadataText>{{"Comment", "a"}});
     CHECK(image.metadata.iptc == std::vector<std::uint8_t>{0x1C, 0x02, 'x'});
@@ -125,7 +127,8 @@ TEST_CASE("a PNG's texts go along, but not which program wrote it and when") {
     CHECK(image.metadata.texts.empty());
     const std::string exif("Raw profile type exif\0\nexif\n       2\n4141", 42);
     CHECK(said(with_chunk(plain, "tEXt", exif), "png") ==
-          Texts{"it loses its raw profiles, which sluice does not carry"});
+          Texts{"it loses its raw profiles, which sluice does not carry"
+                " (save.keep=none leaves metadata out on purpose)"});
 }
 
 TEST_CASE("a PSD's IPTC data go along, and its profile is said to be lost") {
@@ -134,7 +137,8 @@ TEST_CASE("a PSD's IPTC data go along, and its profile is said to be lost") {
     const std::size_t length = 30;  // behind the header and the length of no palette
     REQUIRE(psd.substr(length, 8) == known::u32be(4) + "8BIM");
     psd.replace(length, 8, known::u32be(static_cast<std::uint32_t>(resources.size())) + resources);
-    CHECK(said(psd, "png") == Texts{"it loses its colour profile, which sluice does not carry"});
+    CHECK(said(psd, "png") == Texts{"it loses its colour profile, which sluice does not carry"
+                                    " (save.keep=none leaves metadata out on purpose)"});
     CHECK(read(as_bytes(psd), "test").metadata.iptc == std::vector<std::uint8_t>{0x1C, 0x02, 'x'});
 }
 
@@ -145,13 +149,17 @@ TEST_CASE("what places a TIFF on the earth or in a stack is said to be lost") {
     const std::string geo = tiff_with({{33550, 12, scale}, {33922, 12, points}});
     CHECK(said(geo, "tif").empty());
     CHECK(said(geo, "png") ==
-          Texts{"its GeoTIFF tags are lost: sluice does not write them to PNG, but to .tif"});
+          Texts{"its GeoTIFF tags are lost: sluice does not write them to PNG, but to .tif"
+                " (save.keep=none leaves metadata out on purpose)"});
     CHECK(said(tiff_with({{42112, 2, std::string("<GDALMetadata/>\0", 16)}}), "png") ==
-          Texts{"it loses its GDAL metadata, which sluice does not carry"});
+          Texts{"it loses its GDAL metadata, which sluice does not carry"
+                " (save.keep=none leaves metadata out on purpose)"});
     for (const std::string description : {"ImageJ=1.53\nspacing=2.5", "<?xml version=\"1.0\"?><OME/>"})
         CHECK(said(tiff_with({{270, 2, description + std::string(1, '\0')}}), "tif") ==
-              Texts{"it loses its description of a stack, which sluice does not carry"});
+              Texts{"it loses its description of a stack, which sluice does not carry"
+                    " (save.keep=none leaves metadata out on purpose)"});
     CHECK(said(tiff_with({{270, 2, std::string("{\"shape\": [1, 1]}\0", 18)}}), "tif").empty());
     CHECK(said(tiff_with({{65000, 3, "ab"}}), "tif") ==
-          Texts{"it loses its private tags, which sluice does not carry"});
+          Texts{"it loses its private tags, which sluice does not carry"
+                " (save.keep=none leaves metadata out on purpose)"});
 }
