@@ -7,8 +7,7 @@
 
 namespace {
 
-constexpr int frames = 8;
-constexpr std::size_t most = 4, side = 32;
+constexpr std::size_t frames = 8, most = 4, side = 32;
 const sluice::ImageFormat format{320, 240, 1, sluice::Pixel::u8};
 
 // Takes the place of a camera: a bright square that moves to the right.
@@ -28,11 +27,11 @@ int main() try {
     auto boxes = session.param<std::vector<double>>("crops.boxes");
     sluice::HostImage batch(session.result_format());  // 4 layers of 32 x 32 pixels: N H W C
     bool right = true;
-    for (int i = 0; i < frames; ++i) {
-        const double x = 30.0 * i;      // where the tracker expects the square
-        boxes = {x,      100, 20, 20,   // its box
-                 x - 10, 90,  40, 40};  // and more of its surroundings
-        const sluice::HostImage image = take_image(static_cast<std::size_t>(30 * i));
+    for (std::size_t i = 0; i < frames; ++i) {
+        const auto x = static_cast<double>(30 * i);  // where the tracker expects the square
+        boxes = {x,      100, 20, 20,                // its box
+                 x - 10, 90,  40, 40};               // and more of its surroundings
+        const sluice::HostImage image = take_image(30 * i);
         session.submit(image.view()).read(batch.view());
         const auto middle_of = [&](std::size_t layer) {
             return batch.as<float>(layer * side + side / 2)[side / 2];

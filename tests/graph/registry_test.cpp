@@ -128,6 +128,11 @@ TEST_CASE("a parameter can be met at all") {
           "stage 'convert': parameter 'pixel' has a choice twice");
 }
 
+TEST_CASE("a parameter that is passed to a part is a live list of a composition") {
+    CHECK(refused([](StageDef& s) { s.params[0].part = "part"; }) ==
+          "stage 'gamma': parameter 'exponent' is passed to a part, but is no live list of a composition");
+}
+
 TEST_CASE("a parameter is for choices that another parameter has") {
     // `bins` is for some of `mode`.
     const auto refused_bins = [](const OnlyFor& only_for) {

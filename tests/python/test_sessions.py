@@ -28,6 +28,33 @@ def test_frames_in_flight_keep_their_pictures_and_their_parameters():
     assert session.counters["waits"] == 3
 
 
+def test_boxes_are_an_array_with_a_row_for_each():
+    photo, boxes = noise(0), np.array([[3, 4, 10, 9], [20, 5, 10, 9]])
+    cut = lambda x, y, width, height: photo[y : y + height, x : x + width]
+    crops = sluice.run(sluice.Pipeline("crops 10,9 most=2").set("crops.boxes", boxes), photo)
+    assert crops.shape == (2, 9, 10, 3)
+    assert all(np.array_equal(crop, cut(*box)) for crop, box in zip(crops, boxes))
+
+    session = sluice.Session("crops 10,9 most=2 boxes=0,0,0,0", photo)
+    for moved in (boxes + [1, 2, 0, 0], boxes[:1].astype("float32")):
+        session.set("crops.boxes", moved)
+        crops = session.submit(photo).image
+        assert all(np.array_equal(crop, cut(*box)) for crop, box in zip(crops, moved.astype(int)))
+    assert not crops[1].any()
+    session.set({"crops.boxes": np.zeros((0, 4))})
+    assert not session.submit(photo).image.any()
+    with pytest.raises(sluice.Error, match="boxes has 3 boxes, but there are 2 crops; most=3 makes room"):
+        session.set("crops.boxes", np.ones((3, 4)))
+
+
+def test_crops_are_a_batch_in_planes_too():
+    photo = noise(0)
+    chain = "crops 8 most=3 boxes=1,2,8,8,20,10,16,16"
+    planes = sluice.Session(chain, photo, result_layout="NCHW").submit(photo).image
+    assert planes.shape == (3, 3, 8, 8)
+    assert np.array_equal(planes.transpose(0, 2, 3, 1), sluice.run(chain, photo))
+
+
 def test_frames_of_a_stream_go_by_those_before_until_it_is_reset():
     session = sluice.Session("normalize smoothing=4", noise(0), observe=["normalize.range"])
     high = lambda picture: session.submit(picture).tables["normalize.range"][0]["high"].tolist()

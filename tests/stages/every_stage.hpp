@@ -36,6 +36,7 @@ inline std::vector<StageChain> chains_of_every_stage() {
     // What a stage must be given, and what else of it is worth a look.
     const std::multimap<std::string, std::string> given{
         {"crop", "20,11"},
+        {"crops", "13,9 most=3 boxes=2,3,13,9,-4,1.5,30,17"},
         {"lut", "values=255,200,128,64,0"},
         {"resize", "width=24 height=15"},
         {"text", "Venice size=12 margin=0 font=DejaVuSans"},
