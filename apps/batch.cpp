@@ -41,8 +41,8 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
     if (overwrite == Overwrite::skip && summary.skipped > 0)
         messages.note("--overwrite skip: results that exist were left as they are and count as done");
     if (calls_were_given_up())
-        messages.note(
-            (Remedy{"isolate_device"} + ": only the files that a device hangs at fail").in(on_command_line));
+        messages.note(("with " + Remedy{"isolate_device"} + ", only files at which a device hangs fail")
+                          .in(on_command_line));
     if (full_range > 0)
         messages.note(
             std::to_string(full_range) + " of " + std::to_string(summary.done) +

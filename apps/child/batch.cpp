@@ -203,13 +203,13 @@ private:
 
     void wait(int socket, const Child& child, Heard& heard) const {
         pollfd wanted{socket, POLLIN, 0};
-        while (::poll(&wanted, 1, between_looks) <= 0) {
+        do {
             if (!heard.interrupted && job_.steps.stop.stop_requested()) {
                 heard.interrupted = true;
                 tell_child_of_interrupt(child.id());
             }
             if (heard.lost && Clock::now() - heard.last > patience) child.kill();
-        }
+        } while (::poll(&wanted, 1, between_looks) <= 0);
     }
 
     void hear(Told kind, Unpacking parcel, const std::vector<std::size_t>& files, Heard& heard) {

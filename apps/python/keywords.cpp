@@ -11,7 +11,8 @@
 namespace sluice::python {
 namespace {
 
-constexpr std::array<const char*, 5> for_command_lines = {"dry_run", "help", "json", "quiet", "verbose"};
+constexpr std::array<const char*, 6> for_command_lines = {"dry_run", "help",  "isolate_device",
+                                                          "json",    "quiet", "verbose"};
 
 }  // namespace
 

@@ -23,8 +23,8 @@ public:
 // with everything that the work refers to, and no further work is run. Use it from one thread at a time.
 class Watchdog {
 public:
-    // `seconds`: the limit for a call. `what`: what it means if a call takes longer, for messages: "the device
-    // is lost".
+    // `seconds`: the limit for a call. `what`: what it means if a call takes longer, for messages: "the
+    // device is lost".
     Watchdog(double seconds, std::string what);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;

@@ -64,6 +64,7 @@ TEST_CASE("a command that does not come back is named, and ends run with 3 and b
         CHECK(batch.code == 1);
         CHECK(contains(batch.err, " is lost: clEnqueueNDRangeKernel of 'pass' (normalize.stats)"));
         CHECK(contains(batch.err, "has not returned for 1 s (--device-timeout)"));
+        CHECK(contains(batch.err, "with --isolate-device, only files at which a device hangs fail"));
         CHECK(folder.results().empty());
     }
     REQUIRE(folder.run({}).code == 0);

@@ -164,6 +164,7 @@ def test_options_are_those_of_the_command(photos, tmp_path):
         ({"jobs": "many"}, "'many' is not an integer"),
         ({"overwrite": "maybe"}, "maybe"),
         ({"dry_run": True}, "command line"),
+        ({"isolate_device": True}, "command line"),
     ],
 )
 def test_a_batch_that_cannot_begin_says_why(photos, tmp_path, options, words):
