@@ -10,6 +10,7 @@
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,8 +23,6 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
-
-const char* const name_start = "shard-";
 
 [[noreturn]] void refuse(const Wording& what) { throw Error(Error::Kind::usage, "batch", what); }
 
@@ -136,7 +135,7 @@ void check_joined(const BatchFiles& files, const ResultFolders& own, const Resul
     const std::string extension = fs::path(*names.begin()).extension();
     for (fs::directory_iterator at(output, fault), end; !fault && at != end; at.increment(fault)) {
         const std::string name = at->path().filename();
-        if (name.starts_with(name_start) && name.ends_with(extension) && names.count(name) == 0)
+        if (name.starts_with(joined_name) && name.ends_with(extension) && names.count(name) == 0)
             refuse(in_quotes(at->path().string()) + " is of another batch: one with more inputs, another " +
                    Remedy{"shard_size"} + " or another " + Remedy{"shard"} +
                    "; choose another folder, or remove it");

@@ -110,7 +110,7 @@ public:
         const std::string number = std::to_string(counts_[run]++ / rules_.joined);
         const std::string of =
             rules_.runs > 1 ? std::to_string(run) + "-of-" + std::to_string(rules_.runs) + "-" : "";
-        return "shard-" + of + std::string(digits - std::min(digits, number.size()), '0') + number + "." +
+        return joined_name + of + std::string(digits - std::min(digits, number.size()), '0') + number + "." +
                output_extension(Below(input.relative).extension, rules_, name);
     }
 

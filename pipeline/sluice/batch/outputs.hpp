@@ -12,6 +12,9 @@
 
 namespace sluice {
 
+// What the names of files begin with that results are joined into, and of no other results in their folder.
+inline constexpr const char* joined_name = "shard-";
+
 struct OutputRules {
     std::filesystem::path folder = {};  // outputs mirror the inputs' tree below it
     std::string name = "{stem}.{ext}";  // see name_template.hpp; {index} counts the inputs from 1
