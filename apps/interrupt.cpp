@@ -46,8 +46,9 @@ void on_signal(int signal) {
     errno = before;
 }
 
-// Signals that nobody else takes: LLVM, which PoCL contains, handles SIGQUIT, SIGUSR2 and most others.
-constexpr int first_interrupt = SIGUSR1, parent_has_ended = SIGVTALRM;
+// Signals that nobody else takes: LLVM, which PoCL contains, handles SIGUSR1, SIGUSR2, SIGQUIT and most
+// others.
+constexpr int first_interrupt = SIGALRM, parent_has_ended = SIGVTALRM;
 
 void handle(int signal, void (*handler)(int)) {
     struct sigaction action {};

@@ -133,6 +133,36 @@ TEST_CASE("an interrupt finishes the files in progress, and a child ends with it
     }
 }
 
+TEST_CASE("the first interrupt reaches the child, and --resume does the rest") {
+    const Scratch scratch;
+    for (unsigned i = 0; i < 200; ++i) scratch.put("in/" + std::to_string(i) + ".png", noise(400, 300, 3, i));
+    const std::vector<std::string> words{"batch",
+                                         scratch / "in",
+                                         "-o",
+                                         scratch / "out",
+                                         "--isolate-device",
+                                         "--manifest",
+                                         scratch / "m.jsonl",
+                                         "-j",
+                                         "1"};
+    Program program(words);
+    REQUIRE(in_time([&] { return scratch.files("out").size() > 2; }));
+    program.signal(SIGTERM);
+    const Outcome stopped = program.wait();
+    CAPTURE(stopped.err);
+    CHECK(stopped.code == 130);
+    const std::vector<std::string> results = scratch.files("out");
+    CHECK(results.size() < 200);
+    CHECK(json_lines(bytes_of(fs::path(scratch / "m.jsonl"))).size() == results.size());
+    for (const std::string& name : results) CHECK(!is_temporary(name));
+    std::vector<std::string> again = words;
+    again.emplace_back("--resume");
+    const Outcome rest = sluice_program(again);
+    CHECK(rest.code == 0);
+    CHECK(contains(rest.err, std::to_string(results.size()) + " skipped"));
+    CHECK(scratch.files("out").size() == 200);
+}
+
 TEST_CASE("without a fault, a batch does and says the same as without --isolate-device") {
     const Isolated folder;
     const auto line = [](const Outcome& outcome) {
