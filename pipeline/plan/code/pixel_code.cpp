@@ -24,17 +24,12 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
-// Whether it lies pixel by pixel in memory, and becomes a vector for each channel.
-bool is_split(const PlannedImage& image, const PassShape& shape) {
-    return image.storage == Storage::buffer && has_planes(image.format, shape);
-}
-
 std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
     const std::string loaded = format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)")
-                               : is_split(image, shape)   ? std::string("PLANES_SPLIT(raw)")
+                               : splits(image, shape)     ? std::string("PLANES_SPLIT(raw)")
                                                           : std::string("raw");
     const auto numbers = [&](const char* part) {
         return cat("texel_numbers_", sluice::name(format.pixel), "(as_",
@@ -79,7 +74,7 @@ std::string encode(const std::string& name, const PlannedImage& image, const Pas
             converted(type, cat("as_", vector_of(shape.doubles ? "long" : "int", n), "(", v, " + MAGIC)"), n);
     else
         made = converted(type, v, n);
-    if (is_split(image, shape)) made = cat("PLANES_MERGE(", made, ")");
+    if (splits(image, shape)) made = cat("PLANES_MERGE(", made, ")");
     return cat(type, " ", name, "_encode(V v) { return ", made, "; }\n");
 }
 

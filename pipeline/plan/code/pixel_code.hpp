@@ -44,6 +44,10 @@ std::string numbers_of_each(const std::string& name, const ImageFormat& format, 
 inline bool has_planes(const ImageFormat& format, const PassShape& shape) {
     return shape.planes && format.channels > 1;
 }
+// Whether it lies pixel by pixel in memory, and becomes a vector for each channel.
+inline bool splits(const PlannedImage& image, const PassShape& shape) {
+    return image.storage == Storage::buffer && has_planes(image.format, shape);
+}
 // Whether its samples lie in words, of which texel.clh makes numbers, and can be had as bits.
 bool has_bits(const PlannedImage& image, const PassShape& shape);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
