@@ -95,7 +95,7 @@ StageDef normalize() {
                "the value that becomes white. Give one pair for all channels, or one pair for each group "
                "of channels (see `group`).",
                count(2, 8), keyword("auto"), minmax,
-               live_while("the number of values stays the same and, " + whole_numbers))
+               live_while("the number of values stays the same, and " + whole_numbers))
         .param(
             "clamp", &Normalize::clamp,
             "Pixels can lie outside the input range if `in`, `region`, a mask or `smoothing` is used. true: "
