@@ -1,6 +1,5 @@
 #include "apps/json.hpp"
 
-#include "pipeline/core/base64.hpp"
 #include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/rect.hpp"
@@ -77,16 +76,8 @@ Json table_json(const Table& table) {
     return {{"rows", std::move(rows)}};
 }
 
-void put_path(Json& object, const std::string& path) {
-    if (is_utf8(path))
-        object["path"] = path;
-    else
-        object["path_bytes"] = base64(path);
-}
+void put_path(Json& object, const std::string& path) { put_text(object, "path", path); }
 
-std::string path_in(const Json& object) {
-    if (object.contains("path")) return object.at("path").get<std::string>();
-    return from_base64(object.at("path_bytes").get<std::string>()).value_or("");
-}
+std::string path_in(const Json& object) { return text_in(object, "path").value_or(""); }
 
 }  // namespace sluice::apps

@@ -1,7 +1,6 @@
 #include "pipeline/batch/joined.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
@@ -24,22 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-void put_text(Json& object, const std::string& key, const std::string& text) {
-    if (is_utf8(text))
-        object[key] = text;
-    else
-        object[key + "_bytes"] = base64(text);
-}
-
-std::string text_in(const Json& object, const std::string& key) {
-    if (object.contains(key)) return object.at(key).get<std::string>();
-    return from_base64(object.at(key + "_bytes").get<std::string>()).value();
-}
-
 JoinedResult result_in(const std::string& line) {
     const Json object = Json::parse(line);
     const Json& made = object.at("result");
-    JoinedResult result{text_in(object, "path"), text_in(made, "name"), {}};
+    JoinedResult result{text_in(object, "path").value(), text_in(made, "name").value(), {}};
     if (object.at("row").is_null())
         result.error = object.at("error").get<std::string>();
     else

@@ -1,7 +1,6 @@
 #include "pipeline/batch/manifest.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
@@ -30,10 +29,8 @@ using Json = nlohmann::ordered_json;  // keys stay in the order in which they ar
 void put_path(Json& object, const std::string& key, const std::string& path) {
     if (path.empty())
         object[key] = nullptr;
-    else if (is_utf8(path))
-        object[key] = path;
     else
-        object[key + "_bytes"] = base64(path);
+        put_text(object, key, path);
 }
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }

@@ -214,10 +214,11 @@ struct SLUICE_HIDDEN Batch::State {
             batch_files(texts(inputs), output.string(), options, shard, job.pipeline.sinks());
         job.files = found.files;
         check_files(job, output.string(), options);
-        const ResultFolders all = folders_of(job.files, output.string());
         if (!shard.is_all()) job.files = found.of_shard();
-        folders = shard.is_all() ? all : folders_of(job.files, output.string());
-        if (options.shard_size > 0) check_joined(job.files, folders, all, output.string());
+        folders =
+            options.shard_size > 0 ? joined_folders(job.files, output.string()) : archive_folders(job.files);
+        if (options.shard_size > 0)
+            check_joined(job.files, folders, joined_folders(found.files, output.string()), output.string());
         note_sizes(job.files);
         warn_of_options_without_effect(job, options);
         job.steps.most_failures =
@@ -230,11 +231,6 @@ struct SLUICE_HIDDEN Batch::State {
     Job job;  // without `memory` and what belongs to a run
     std::string fingerprint;
     ResultFolders folders;  // that become files
-
-private:
-    ResultFolders folders_of(const BatchFiles& files, const std::string& output) const {
-        return options.shard_size > 0 ? joined_folders(files, output) : archive_folders(files);
-    }
 };
 
 namespace {

@@ -48,8 +48,8 @@ std::vector<Wording> options_without_effect(const std::vector<FileNode>& nodes, 
             of_node.push_back(&given.try_emplace({node.stage->name, decl.name}, Given{&decl}).first->second);
         }
         if (of_node.empty()) continue;
+        const std::string said = said_format(node);
         paths_of(node, [&](std::string_view path) {
-            const std::string said = said_format(node);
             const Codec* codec = codec_of_extension(said.empty() ? extension_of(path) : said);
             for (Given* option : of_node) {
                 const std::vector<std::string>& formats = option->decl->formats;

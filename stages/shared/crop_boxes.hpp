@@ -50,9 +50,8 @@ inline std::int64_t box_place(double pixels) {
     return static_cast<std::int64_t>(std::nearbyint(std::clamp(pixels, -far, far) * 0x1p16));
 }
 
-// The middles of `count` pixels divide a side of a box evenly: pixel i is at from + (i + 1/2) / count *
-// length
-// - 1/2. As in kernels/listed_boxes.cl.
+// The middles of `count` pixels divide a side of a box evenly: pixel i is at
+// from + (i + 1/2) / count * length - 1/2. As in kernels/listed_boxes.cl.
 inline std::array<std::int64_t, 2> crop_line(std::int64_t from, std::int64_t length, std::size_t count) {
     const auto n = static_cast<std::int64_t>(count);
     const std::int64_t step = ((length << 24) + n / 2) / n;

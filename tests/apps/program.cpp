@@ -4,10 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <random>
 #include <sstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -144,6 +147,27 @@ sluice::HostImage noise(std::size_t width, std::size_t height, int channels, uns
     for (std::size_t i = 0; i < format.host_bytes(); ++i)
         bytes[i] = static_cast<std::uint8_t>(random() % 200);
     return image;
+}
+
+std::vector<pid_t> children_of(pid_t program) {
+    std::vector<pid_t> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat");
+        std::string id, name, state;
+        pid_t parent = 0;
+        if (file >> id >> name >> state >> parent && parent == program && state != "Z")
+            found.push_back(std::stoi(id));
+    }
+    return found;
+}
+
+bool within_seconds(double seconds, const std::function<bool()>& so) {
+    const auto begun = std::chrono::steady_clock::now();
+    while (!so()) {
+        if (std::chrono::steady_clock::now() - begun > std::chrono::duration<double>(seconds)) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return true;
 }
 
 std::vector<nlohmann::json> json_lines(const std::string& text) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,12 @@ private:
     rusage usage_{};
     bool over_ = false;
 };
+
+// Processes that a program has started, and that have not ended.
+std::vector<pid_t> children_of(pid_t program);
+
+// Looks again and again; says whether it was so in time.
+bool within_seconds(double seconds, const std::function<bool()>& so);
 
 // Runs `sluice WORDS...` to its end.
 Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around = {});

@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -21,30 +20,6 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Archive {
-    std::string input;
-    std::unordered_map<std::string, std::size_t> files;  // by member
-};
-
-using Archives = std::map<std::string, Archive>;  // by the folder of the results
-
-Archives archives_of(const BatchFiles& files) {
-    Archives archives;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        if (files.input(i).find(".tar/") == std::string_view::npos || files.output(i).empty()) continue;
-        const auto place = tar_path(files.input(i));
-        if (!place) continue;
-        const std::string name = place->archive.filename().string() + "/";
-        const std::string_view output = files.output(i);
-        const std::size_t at = output.starts_with(name) ? 0 : output.find("/" + name) + 1;
-        if (at == 0 && !output.starts_with(name)) continue;  // --name puts results elsewhere
-        Archive& archive = archives[std::string(output.substr(0, at + name.size() - 1))];
-        archive.input = place->archive.string();
-        archive.files[place->member] = i;
-    }
-    return archives;
-}
 
 void copy_bytes(int from, std::uint64_t at, std::uint64_t size, TarWriter& writer) {
     std::vector<std::uint8_t> piece(std::size_t{1} << 18);
@@ -59,13 +34,21 @@ void copy_bytes(int from, std::uint64_t at, std::uint64_t size, TarWriter& write
     }
 }
 
-void pack(const std::string& folder, const Archive& archive, const BatchFiles& files,
+void pack(const std::string& folder, const std::vector<std::size_t>& of, const BatchFiles& files,
           const MissingResults& missing, const std::function<void(Bytes)>& write) {
-    const Descriptor input(open_input(archive.input));
+    std::string archive;
+    std::unordered_map<std::string, std::size_t> by_member;
+    for (const std::size_t i : of) {
+        const auto place = tar_path(files.input(i));
+        if (!place) throw_cannot("read", ENOENT);
+        archive = place->archive.string();
+        by_member[place->member] = i;
+    }
+    const Descriptor input(open_input(archive));
     TarWriter writer(write);
     for (const TarMember& member : tar_members(input.number())) {
-        const auto done = archive.files.find(member.name);
-        if (done == archive.files.end()) {
+        const auto done = by_member.find(member.name);
+        if (done == by_member.end()) {
             if (is_picture_extension(extension_of(member.name))) continue;  // that was not asked for
             writer.begin(member.name, member.size, member.mtime);
             copy_bytes(input.number(), member.offset, member.size, writer);
@@ -89,18 +72,25 @@ void pack(const std::string& folder, const Archive& archive, const BatchFiles& f
 
 ResultFolders archive_folders(const BatchFiles& files) {
     ResultFolders folders;
-    for (const auto& [folder, archive] : archives_of(files))
-        for (const auto& [member, i] : archive.files) folders[folder].push_back(i);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (files.input(i).find(".tar/") == std::string_view::npos || files.output(i).empty()) continue;
+        const auto place = tar_path(files.input(i));
+        if (!place) continue;
+        const std::string name = place->archive.filename().string() + "/";
+        const std::string_view output = files.output(i);
+        const std::size_t at = output.starts_with(name) ? 0 : output.find("/" + name) + 1;
+        if (at == 0 && !output.starts_with(name)) continue;  // --name puts results elsewhere
+        folders[std::string(output.substr(0, at + name.size() - 1))].push_back(i);
+    }
     return folders;
 }
 
 Packing packing_of_archives(const Job& job) {
     const CheckedNode& sink = job.pipeline.graph().nodes[job.pipeline.sinks().front().node];
     Packing packing{"images of its archive", is_durable(sink)};
-    packing.pack = [&job, archives = archives_of(job.files)](
-                       const std::string& folder, const std::vector<std::size_t>&,
-                       const MissingResults& missing, const std::function<void(Bytes)>& write) {
-        pack(folder, archives.at(folder), job.files, missing, write);
+    packing.pack = [&job](const std::string& folder, const std::vector<std::size_t>& of,
+                          const MissingResults& missing, const std::function<void(Bytes)>& write) {
+        pack(folder, of, job.files, missing, write);
     };
     return packing;
 }

@@ -6,8 +6,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,25 +22,6 @@ const char* const spin =
     "    while (width == 48 && i != 0) i = i * 3 + 2;\n"
     "    return AT(src, 0, 0) + (V)(i == 0 ? 1 : 0);\n"
     "}\n";
-
-// Processes that a program has started, and that have not ended.
-std::vector<pid_t> children_of(pid_t program) {
-    std::vector<pid_t> found;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "stat");
-        std::string id, name, state;
-        pid_t parent = 0;
-        if (file >> id >> name >> state >> parent && parent == program && state != "Z")
-            found.push_back(std::stoi(id));
-    }
-    return found;
-}
-
-bool in_time(const std::function<bool()>& so) {
-    for (int left = 3000; left > 0 && !so(); --left)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    return so();
-}
 
 class Isolated {
 public:
@@ -119,7 +98,7 @@ TEST_CASE("an interrupt finishes the files in progress, and a child ends with it
         fs::remove(folder.scratch() / "m.jsonl");
         Program program(folder.isolated());
         std::vector<pid_t> children;
-        REQUIRE(in_time([&] { return !(children = children_of(program.id())).empty(); }));
+        REQUIRE(within_seconds(60, [&] { return !(children = children_of(program.id())).empty(); }));
         std::this_thread::sleep_for(std::chrono::seconds(1));  // files are in flight by now
         program.signal(signal);
         if (signal == SIGINT) {  // the kernel hangs, so that files are never finished
@@ -128,7 +107,7 @@ TEST_CASE("an interrupt finishes the files in progress, and a child ends with it
             program.signal(signal);
         }
         CHECK(program.wait().code == (signal == SIGINT ? 130 : -SIGKILL));
-        for (const pid_t child : children) CHECK(in_time([&] { return ::kill(child, 0) != 0; }));
+        for (const pid_t child : children) CHECK(within_seconds(60, [&] { return ::kill(child, 0) != 0; }));
         for (const std::string& name : folder.scratch().files("out")) CHECK(!is_temporary(name));
     }
 }
@@ -146,7 +125,7 @@ TEST_CASE("the first interrupt reaches the child, and --resume does the rest") {
                                          "-j",
                                          "1"};
     Program program(words);
-    REQUIRE(in_time([&] { return scratch.files("out").size() > 2; }));
+    REQUIRE(within_seconds(60, [&] { return scratch.files("out").size() > 2; }));
     program.signal(SIGTERM);
     const Outcome stopped = program.wait();
     CAPTURE(stopped.err);

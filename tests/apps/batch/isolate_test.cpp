@@ -8,8 +8,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -24,28 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string damaged = SLUICE_SOURCE_DIR "/tests/data/hostile";
-
-// Processes that a program has started, and that have not ended.
-std::vector<pid_t> workers_of(pid_t program) {
-    std::vector<pid_t> found;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        std::ifstream file(entry.path() / "stat");
-        std::string id, name, state;
-        pid_t parent = 0;
-        if (file >> id >> name >> state >> parent && parent == program && state != "Z")
-            found.push_back(std::stoi(id));
-    }
-    return found;
-}
-
-bool within_seconds(double seconds, const std::function<bool()>& so) {
-    const auto begun = std::chrono::steady_clock::now();
-    while (!so()) {
-        if (std::chrono::steady_clock::now() - begun > std::chrono::duration<double>(seconds)) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return true;
-}
 
 // A run that has done a.png and decodes b.png, a pipe that gives nothing.
 class WaitingRun {
@@ -69,7 +45,7 @@ public:
     WaitingRun& operator=(const WaitingRun&) = delete;
 
     Program& program() { return *program_; }
-    std::vector<pid_t> workers() { return workers_of(program_->id()); }
+    std::vector<pid_t> workers() { return children_of(program_->id()); }
     bool has_left_any(const std::vector<pid_t>& workers) {
         return !within_seconds(10, [&] {
             return std::none_of(workers.begin(), workers.end(), [](pid_t id) { return ::kill(id, 0) == 0; });
@@ -115,7 +91,7 @@ TEST_CASE("a decoder that crashes fails its file, and leaves no process") {
     CHECK(outcome.code == 1);
     CHECK(contains(outcome.err, "b.png: its decoder ended with SIGABRT, in a separate process"));
     CHECK(contains(outcome.err, "1 done, 1 failed"));
-    CHECK(workers_of(program).empty());
+    CHECK(children_of(program).empty());
 }
 
 TEST_CASE("an interrupt ends a decoder that waits for a pipe") {
