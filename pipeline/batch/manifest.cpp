@@ -3,7 +3,6 @@
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/json_text.hpp"
-#include "pipeline/core/message.hpp"
 #include "pipeline/files/write_all.hpp"
 
 #include <nlohmann/json.hpp>
