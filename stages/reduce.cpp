@@ -29,17 +29,21 @@ bool asks(const Reduce& p, const std::string& quantity) {
     return std::find(p.quantities.begin(), p.quantities.end(), quantity) != p.quantities.end();
 }
 
+std::string range_fault(const Reduce& p, const ImageFormat& src) {
+    const auto [low, high] = p.covered(src);
+    if (low >= high) return "range must have its lower end first";
+    if (!is_integer(src.pixel) || (p.group == Group::luma && src.colors() > 1)) return "";
+    const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
+    const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
+    if (is_level(low) && is_level(high)) return "";
+    return "range of " + std::string(name(src.pixel)) + " must be two integers, up to " + number_text(far) +
+           " from 0, not " + sluice::text(p.range->written());
+}
+
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (const std::string fault = p.group == Group::luma ? luma_fault(src) : ""; !fault.empty()) return fault;
-    const auto range = p.range ? std::optional(p.covered(src)) : std::nullopt;
-    if (range && (*range)[0] >= (*range)[1]) return "range must have its lower end first";
-    const bool levels = is_integer(src.pixel) && (p.group != Group::luma || src.colors() == 1);
-    const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
-    const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
-    if (range && levels && !(is_level((*range)[0]) && is_level((*range)[1])))
-        return "range of " + std::string(name(src.pixel)) + " must be two integers, up to " +
-               number_text(far) + " from 0, not " + sluice::text(p.range->written());
+    if (const std::string fault = p.range ? range_fault(p, src) : ""; !fault.empty()) return fault;
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions can be found in images of up to 2147483647 pixels, not in " + src.text();
