@@ -50,6 +50,7 @@ struct Command {
     std::string details = {};               // more, for the command's own help; may be empty
     std::vector<std::string> offered = {};  // what `words` may be, where that is known
     std::size_t min_words = 0, max_words = 0;
+    bool isolates_device = false;  // it uses the device in children, as others do if they are asked to
     po::options_description options = {};  // without --help, -v and -q, which all commands have
     std::function<int(const Arguments&)> run;
 };

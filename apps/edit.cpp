@@ -1,10 +1,14 @@
 // sluice edit: a pipeline in the browser, with sliders and the image beside them.
+#include "apps/child/fork_server.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/edit/browser.hpp"
+#include "apps/edit/device_process.hpp"
 #include "apps/edit/editor.hpp"
+#include "apps/edit/folder_run.hpp"
 #include "apps/edit/server.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/pipeline.hpp"
 
@@ -12,6 +16,7 @@
 
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
@@ -20,6 +25,38 @@ namespace {
 bool names_images(const std::string& word) {
     std::error_code unknown;
     return std::filesystem::exists(word, unknown) && !is_pipeline_file(word);
+}
+
+// What a call of the device may take where --device-timeout does not say it, in seconds: somebody waits for
+// it.
+constexpr double default_timeout = 30;
+
+// As long as the process lives.
+void note_compiling(const Messages& messages, const Device& device) {
+    [[maybe_unused]] static const auto* note = new CompilingNote(messages, device);
+}
+
+std::vector<Child::Work> works(const OpenedFiles& files, const Arguments& arguments) {
+    const double seconds =
+        arguments.has("device-timeout") ? given_options(arguments).device_timeout : default_timeout;
+    std::vector<Child::Work> works(2);
+    works[EditorChildren::computes] = [&files, &arguments, seconds](const isolated::Channel& channel) {
+        const auto open = [&arguments] {
+            const Device device = pick_device(arguments);
+            note_compiling(arguments.messages, device);
+            return device;
+        };
+        compute(files, open, seconds, channel);
+    };
+    works[EditorChildren::runs_folder] = [&files, &arguments, seconds](const isolated::Channel& channel) {
+        const auto open = [&arguments] {
+            Caller silent = arguments;
+            silent.messages = {.verbose = false, .quiet = true};
+            return pick_device(silent, arguments.has("device") ? arguments.text("device") : "");
+        };
+        run_folder(files, open, seconds, channel);
+    };
+    return works;
 }
 
 int run_edit(const Arguments& arguments) {
@@ -31,11 +68,11 @@ int run_edit(const Arguments& arguments) {
     if (!files.file().empty() && !std::filesystem::exists(files.file()))
         arguments.messages.note(files.file() + " does not exist yet; Save makes it");
 
-    const Device device = pick_device(arguments);
-    const CompilingNote note(arguments.messages, device);
-    PageServer server(static_cast<unsigned>(whole_number(arguments, "port", 0, 65535)));
-    Editor editor(std::move(files), device);
+    const auto port = static_cast<unsigned>(whole_number(arguments, "port", 0, 65535));
+    ForkServer children(works(files, arguments));  // while there is nothing yet that a copy must not have
     watch_interrupts(true);
+    Editor editor(std::move(files), children);
+    PageServer server(port);
     const StopsOnInterrupt stops;
     print(server.address() + "\n");
     finish_output();
@@ -58,12 +95,15 @@ Command edit_command() {
             "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
             "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in "
             "quotes. A file that does not exist yet is a new pipeline. The images are for each load without "
-            "a "
-            "path. Only you can open the page: its address contains a random token. It reads only the files "
-            "that you name here, or that the pipeline names. Ctrl-C ends the editor, and prints a pipeline "
+            "a path. Only you can open the page: its address contains a random token. It reads only the "
+            "files "
+            "that you name here, or that the pipeline names. A kernel that hangs or crashes costs its "
+            "preview "
+            "(--device-timeout; 30 s here). Ctrl-C ends the editor, and prints a pipeline "
             "that was not saved.",
         .min_words = 0,
         .max_words = 2,
+        .isolates_device = true,
         .run = run_edit};
     command.options.add_options()  //
         ("output,o", po::value<std::string>()->value_name("DIR"),

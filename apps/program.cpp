@@ -3,6 +3,7 @@
 #include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/man_page.hpp"
+#include "apps/options/declared.hpp"
 #include "apps/options/device_timeout.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/options/meant.hpp"
@@ -100,7 +101,9 @@ int dispatch(const std::vector<std::string>& words) {
     const Command& command = find_command(words);
     const Arguments arguments = parse(command, rest);
     if (arguments.has("help")) return help_of(command, arguments);
-    const EndsWhenDeviceHangs watched(arguments);
+    const bool in_child = command.isolates_device || arguments.has("isolate-device");
+    const EndsWhenDeviceHangs watched(arguments.messages,
+                                      in_child ? 0 : given_options(arguments).device_timeout);
     try {
         return command.run(arguments);
     } catch (const Error& error) {

@@ -15,7 +15,6 @@
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
-#include "pipeline/sluice/batch/job_of_batch.hpp"
 #include "pipeline/sluice/batch/options.hpp"
 
 #include <algorithm>
@@ -164,15 +163,12 @@ Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {
     watcher_ = watcher;
     return about_arguments(request.caller, [&] {
         if (!request.isolate_device) return batch.run(devices, stop);
-        const OpenDevices open = [this](Job& job) {
+        const OpenDevices open = [this] {
             Caller silent = request.caller;
             silent.messages = {.verbose = false, .quiet = true};
-            DeviceGroup group = pick_devices(silent, request.extras.device, request.options.limit_memory > 0);
-            job.memory = open_within_limit(group, batch.options());
-            return group;
+            return pick_devices(silent, request.extras.device, request.options.limit_memory > 0);
         };
-        return JobOfBatch::run(
-            batch, [&](Job& job, Observer& watch) { return run_in_children(job, open, watch); }, stop);
+        return run_in_children(batch, open, stop);
     });
 }
 

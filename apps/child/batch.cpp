@@ -1,19 +1,19 @@
 #include "apps/child/batch.hpp"
 
-#include "apps/child/fork.hpp"
+#include "apps/child/child.hpp"
+#include "apps/child/error_parcel.hpp"
 #include "apps/child/report_parcel.hpp"
 #include "apps/child/teller.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
+#include "apps/interrupt.hpp"
 #include "pipeline/batch/count.hpp"
+#include "pipeline/batch/job.hpp"
 #include "pipeline/batch/since.hpp"
 #include "pipeline/batch/watchdog.hpp"
-#include "pipeline/isolated/process.hpp"
+#include "pipeline/sluice/batch/job_of_batch.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <ctime>
 #include <limits>
 #include <memory>
@@ -24,7 +24,6 @@
 #include <vector>
 
 #include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 namespace sluice::apps {
@@ -33,9 +32,12 @@ namespace {
 using isolated::Channel;
 using isolated::Unpacking;
 
+// Opens devices, and gives the job the memory limit that they leave.
+using OpenForJob = std::function<DeviceGroup(Job& job)>;
+
 // --- the child ---------------------------------------------------------------------------------------------
 
-DeviceGroup opened_in_time(Job& job, const OpenDevices& open) {
+DeviceGroup opened_in_time(Job& job, const OpenForJob& open) {
     if (job.device_timeout <= 0) return open(job);
     const auto devices = std::make_shared<DeviceGroup>();
     Watchdog(job.device_timeout, "the device hangs").run([&job, &open, devices] { *devices = open(job); });
@@ -43,7 +45,7 @@ DeviceGroup opened_in_time(Job& job, const OpenDevices& open) {
 }
 
 // Ends without leaving a scope: whatever is with a device that hangs must not be touched.
-[[noreturn]] void process_files(Job job, const OpenDevices& open, const Channel& channel) {
+[[noreturn]] void process_files(Job job, const OpenForJob& open, const Channel& channel) {
     Teller teller(channel);
     try {
         const auto& devices = *new DeviceGroup(opened_in_time(job, open));
@@ -79,47 +81,9 @@ std::int64_t time_of_files() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-// A child, which ends with its owner.
-class Child {
-public:
-    // In the child, calls `work`, which does not return.
-    template <class Work>
-    explicit Child(Work work) {
-        int ends[2];
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-            throw Error(Error::Kind::usage, "process",
-                        std::string("no child can be started: ") + std::strerror(errno));
-        Descriptor ours(ends[0]), its(ends[1]);
-        id_ = fork_child(Interrupts::by_parent);
-        if (id_ == 0) {
-            ours = Descriptor();
-            work(Channel(std::move(its)));
-        }
-        channel_.emplace(std::move(ours));
-    }
-    ~Child() {
-        if (id_ > 0) end();
-    }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-
-    pid_t id() const { return id_; }
-    const Channel& channel() const { return *channel_; }
-    void kill() const { ::kill(id_, SIGKILL); }
-    // Ends it, unless it has ended: "ended with SIGSEGV".
-    std::string end() {
-        if (!channel_->closed()) kill();
-        return isolated::ending_text(wait_for_child(std::exchange(id_, -1)));
-    }
-
-private:
-    pid_t id_ = -1;
-    std::optional<Channel> channel_;
-};
-
 class InChildren {
 public:
-    InChildren(const Job& job, const OpenDevices& open, Observer& observer)
+    InChildren(const Job& job, const OpenForJob& open, Observer& observer)
         : job_(job), open_(open), observer_(observer), is_finished_(job.files.size()) {}
 
     Summary run() {
@@ -206,7 +170,7 @@ private:
         do {
             if (!heard.interrupted && job_.steps.stop.stop_requested()) {
                 heard.interrupted = true;
-                tell_child_of_interrupt(child.id());
+                child.interrupt();
             }
             if (heard.lost && Clock::now() - heard.last > patience) child.kill();
         } while (::poll(&wanted, 1, between_looks) <= 0);
@@ -241,9 +205,7 @@ private:
                 heard.ended = true;
                 return;
             case Told::failed:
-                const auto fault = static_cast<Error::Kind>(parcel.number());
-                const std::string where = parcel.text();
-                heard.failed.emplace(fault, where, parcel.wording());
+                heard.failed.emplace(unpack_error(parcel));
                 heard.ended = true;
                 return;
         }
@@ -280,7 +242,7 @@ private:
     }
 
     const Job& job_;
-    const OpenDevices& open_;
+    const OpenForJob& open_;
     Observer& observer_;
     const Record written_ = Record::since(time_of_files());
     std::vector<bool> is_finished_;
@@ -290,8 +252,15 @@ private:
 
 }  // namespace
 
-Summary run_in_children(const Job& job, const OpenDevices& open, Observer& observer) {
-    return InChildren(job, open, observer).run();
+Summary run_in_children(const Batch& batch, const OpenDevices& open, const std::stop_token& stop) {
+    const OpenForJob open_for_job = [&](Job& job) {
+        DeviceGroup devices = open();
+        job.memory = open_within_limit(devices, batch.options());
+        return devices;
+    };
+    return JobOfBatch::run(
+        batch, [&](Job& job, Observer& observer) { return InChildren(job, open_for_job, observer).run(); },
+        stop);
 }
 
 }  // namespace sluice::apps

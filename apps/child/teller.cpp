@@ -1,5 +1,6 @@
 #include "apps/child/teller.hpp"
 
+#include "apps/child/error_parcel.hpp"
 #include "apps/child/report_parcel.hpp"
 
 #include <string_view>
@@ -47,10 +48,9 @@ void Teller::ended(const Summary& summary) {
 }
 
 void Teller::failed(const Error& error) {
-    send(Told::failed, isolated::Packing()
-                           .add_choice(error.kind())
-                           .add(std::string_view(error.where()))
-                           .add(error.message()));
+    isolated::Packing parcel;
+    pack(parcel, error);
+    send(Told::failed, parcel);
 }
 
 }  // namespace sluice::apps

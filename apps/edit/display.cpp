@@ -18,7 +18,7 @@ using Byte = std::uint8_t;
 
 Byte to_byte(double unit) { return static_cast<Byte>(std::lround(std::clamp(unit, 0.0, 1.0) * 255)); }
 
-struct Range {
+struct Levels {
     double low, high;
 };
 
@@ -48,7 +48,7 @@ double number(T v) {
         return static_cast<double>(v);
 }
 
-Byte shown(double v, const Range& range, bool linear) {
+Byte shown(double v, const Levels& range, bool linear) {
     static const Encoded encoded;
     if (std::isnan(v)) return 0;
     const double unit = (v - range.low) / (range.high - range.low);
@@ -57,7 +57,7 @@ Byte shown(double v, const Range& range, bool linear) {
 
 // A byte for each value of a small integer type, by its bits.
 template <class T>
-std::vector<Byte> table_of(const Range& range, bool linear) {
+std::vector<Byte> table_of(const Levels& range, bool linear) {
     using Bits = std::make_unsigned_t<T>;
     std::vector<Byte> table(std::size_t{1} << (8 * sizeof(T)));
     for (std::size_t i = 0; i < table.size(); ++i)
@@ -87,11 +87,11 @@ void fill(const ConstHostView& image, const ToByte& colour, const ToByte& alpha,
 
 // Where floats go beyond the range that they are meant to have, all that they have.
 template <class T>
-Range range_of(const ConstHostView& image, bool& stretched) {
+Levels range_of(const ConstHostView& image, bool& stretched) {
     const ImageFormat& format = image.format;
-    Range range{format.range_low(), format.range_high()};
+    Levels range{format.range_low(), format.range_high()};
     if (is_integer(format.pixel)) return range;
-    Range found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    Levels found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     const std::size_t step = image.step(), colors = static_cast<std::size_t>(format.colors());
     for (std::size_t y = 0; y < format.height; ++y) {
         const auto* from = reinterpret_cast<const T*>(image.row(y));
@@ -105,14 +105,14 @@ Range range_of(const ConstHostView& image, bool& stretched) {
     if (found.low > found.high || (found.low >= range.low - slack && found.high <= range.high + slack))
         return range;
     stretched = true;
-    return found.high > found.low ? found : Range{found.low, found.low + 1};
+    return found.high > found.low ? found : Levels{found.low, found.low + 1};
 }
 
 template <class T>
 void convert(const ConstHostView& image, Byte* to, bool& stretched) {
-    const Range range = range_of<T>(image, stretched);
+    const Levels range = range_of<T>(image, stretched);
     const bool linear = image.format.space == Space::linear && !stretched;
-    const Range opaque{0, image.format.white_value()};
+    const Levels opaque{0, image.format.white_value()};
     if constexpr (std::is_integral_v<T> && sizeof(T) <= 2) {
         const std::vector<Byte> colours = table_of<T>(range, linear), alphas = table_of<T>(opaque, false);
         const auto look_up = [](const std::vector<Byte>& table) {
@@ -120,7 +120,7 @@ void convert(const ConstHostView& image, Byte* to, bool& stretched) {
         };
         fill<T>(image, look_up(colours), look_up(alphas), to);
     } else {
-        const auto compute = [](const Range& of, bool light) {
+        const auto compute = [](const Levels& of, bool light) {
             return [of, light](T v) { return shown(number(v), of, light); };
         };
         fill<T>(image, compute(range, linear), compute(opaque, false), to);

@@ -49,7 +49,7 @@ std::string structure(const CheckedGraph& graph) {
     return all;
 }
 
-std::string formats_text(const SourceFormats& formats) {
+std::string source_formats_text(const SourceFormats& formats) {
     std::string all;
     for (const auto& [id, format] : formats)
         all += id + ": " + format.text() + " " +
@@ -153,7 +153,7 @@ ViewedImage Previewer::preview(const CheckedGraph& graph, const PreviewRequest& 
 // With the values of `shown`, live if the plan allows it.
 Previewer::Running& Previewer::running(const CheckedGraph& shown, const SourceFormats& formats,
                                        const Statistics& statistics, bool& planned_now) {
-    const std::string key = formats_text(formats) + structure(shown) + statistics.key;
+    const std::string key = source_formats_text(formats) + structure(shown) + statistics.key;
     auto found = std::find_if(sessions_.begin(), sessions_.end(),
                               [&](const Running& running) { return running.key == key; });
     if (found != sessions_.end() && same_names(found->graph, shown) && same_names(shown, found->graph)) {
@@ -209,7 +209,7 @@ std::shared_ptr<const HostImage> Previewer::smaller(const HostImage& image, cons
 
 // The format of the image that is shown, at its full size. Live values do not change it.
 ImageFormat Previewer::format_of(const CheckedGraph& whole, const SourceFormats& formats) {
-    const std::string key = formats_text(formats) + structure(whole);
+    const std::string key = source_formats_text(formats) + structure(whole);
     if (const auto known = whole_formats_.find(key); known != whole_formats_.end()) return known->second;
     CheckedGraph graph = whole;
     const Opened opened = open_files(graph, formats);
@@ -222,7 +222,7 @@ ImageFormat Previewer::format_of(const CheckedGraph& whole, const SourceFormats&
 bool Previewer::goes_quickly(const CheckedGraph& exact, const Sources& sources,
                              const PreviewRequest& wanted) const {
     if (wanted.quality == Quality::exact || wanted.view.part || sources.scale >= 1) return false;
-    const std::string key = formats_text(sources.formats) + structure(exact);
+    const std::string key = source_formats_text(sources.formats) + structure(exact);
     const auto known = std::find_if(sessions_.begin(), sessions_.end(),
                                     [&](const Running& running) { return running.key == key; });
     if (known != sessions_.end()) return known->milliseconds > soon;

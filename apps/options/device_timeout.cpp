@@ -1,6 +1,5 @@
 #include "apps/options/device_timeout.hpp"
 
-#include "apps/options/declared.hpp"
 #include "apps/terminal/bar.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/watch.hpp"
@@ -44,9 +43,6 @@ struct EndsWhenDeviceHangs::Watcher {
 EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Messages& messages, double seconds) {
     if (seconds > 0) watcher_ = std::make_unique<Watcher>(seconds, messages);
 }
-EndsWhenDeviceHangs::EndsWhenDeviceHangs(const Arguments& arguments)
-    : EndsWhenDeviceHangs(arguments.messages,
-                          arguments.has("isolate-device") ? 0 : given_options(arguments).device_timeout) {}
 EndsWhenDeviceHangs::~EndsWhenDeviceHangs() = default;
 
 void end_without_hung_devices(int code) {

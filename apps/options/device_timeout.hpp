@@ -8,11 +8,9 @@
 namespace sluice::apps {
 
 // While it lives, a call of this thread that takes longer ends the program with Exit::no_device: it leaves no
-// temporary file, and says which call it was. Nothing without the option.
+// temporary file, and says which call it was.
 class EndsWhenDeviceHangs {
 public:
-    // Nothing with --isolate-device either, whose child has one of its own. Throws wrong_arguments.
-    explicit EndsWhenDeviceHangs(const Arguments& arguments);
     EndsWhenDeviceHangs(const Messages& messages, double seconds);  // 0 = no limit
     ~EndsWhenDeviceHangs();
     EndsWhenDeviceHangs(const EndsWhenDeviceHangs&) = delete;

@@ -110,4 +110,8 @@ Message Channel::receive(std::size_t most, Files files, const std::function<void
     return message;
 }
 
+Message Channel::receive(std::size_t most, Files files) const {
+    return receive(most, files, [](int) {});  // it is the system that waits
+}
+
 }  // namespace sluice::isolated

@@ -37,6 +37,7 @@ public:
     // that is refused is dropped by the system.
     enum class Files { taken, refused };
     Message receive(std::size_t most, Files files, const std::function<void(int socket)>& wait) const;
+    Message receive(std::size_t most, Files files) const;  // waits as long as it takes
 
 private:
     Descriptor socket_;

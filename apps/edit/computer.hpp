@@ -1,0 +1,28 @@
+// What the page sees of its images. The part of the editor that needs a device.
+#pragma once
+
+#include "apps/edit/opened.hpp"
+#include "apps/edit/previewer.hpp"
+#include "apps/edit/server.hpp"
+
+namespace sluice::apps {
+
+// Use it from one thread at a time.
+class Computer {
+public:
+    // `files` must outlive it.
+    Computer(const OpenedFiles& files, Device device);
+
+    // A preview or a result. Other requests get 404.
+    PageResponse answer(const PageRequest& request);
+    const Device& device() const { return previewer_.device(); }
+
+private:
+    PageResponse preview(const Json& asked);
+    PageResponse result(const Json& asked);
+
+    const OpenedFiles& files_;
+    Previewer previewer_;
+};
+
+}  // namespace sluice::apps
