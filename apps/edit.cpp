@@ -6,6 +6,7 @@
 #include "apps/edit/device_process.hpp"
 #include "apps/edit/editor.hpp"
 #include "apps/edit/folder_run.hpp"
+#include "apps/edit/own_folder.hpp"
 #include "apps/edit/server.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/options/declared.hpp"
@@ -36,17 +37,19 @@ void note_compiling(const Messages& messages, const Device& device) {
     [[maybe_unused]] static const auto* note = new CompilingNote(messages, device);
 }
 
-std::vector<Child::Work> works(const OpenedFiles& files, const Arguments& arguments) {
+std::vector<Child::Work> works(const OpenedFiles& files, const std::filesystem::path& folder,
+                               const Arguments& arguments) {
     const double seconds =
         arguments.has("device-timeout") ? given_options(arguments).device_timeout : default_timeout;
     std::vector<Child::Work> works(2);
-    works[EditorChildren::computes] = [&files, &arguments, seconds](const isolated::Channel& channel) {
+    works[EditorChildren::computes] = [&files, &folder, &arguments,
+                                       seconds](const isolated::Channel& channel) {
         const auto open = [&arguments] {
             const Device device = pick_device(arguments);
             note_compiling(arguments.messages, device);
             return device;
         };
-        compute(files, open, seconds, channel);
+        compute(files, folder, open, seconds, channel);
     };
     works[EditorChildren::runs_folder] = [&files, &arguments, seconds](const isolated::Channel& channel) {
         const auto open = [&arguments] {
@@ -69,7 +72,9 @@ int run_edit(const Arguments& arguments) {
         arguments.messages.note(files.file() + " does not exist yet; Save makes it");
 
     const auto port = static_cast<unsigned>(whole_number(arguments, "port", 0, 65535));
-    ForkServer children(works(files, arguments));  // while there is nothing yet that a copy must not have
+    const OwnFolder folder;
+    // Before there is anything that a copy must not have.
+    ForkServer children(works(files, folder.path(), arguments));
     watch_interrupts(true);
     Editor editor(std::move(files), children);
     PageServer server(port);
@@ -92,15 +97,13 @@ Command edit_command() {
         .words = "[PIPELINE] [IMAGE|FOLDER]",
         .summary = "Edits a pipeline in the browser, with the image beside it.",
         .details =
-            "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
-            "you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain in "
-            "quotes. A file that does not exist yet is a new pipeline. The images are for each load without "
-            "a path. Only you can open the page: its address contains a random token. It reads only the "
-            "files "
-            "that you name here, or that the pipeline names. A kernel that hangs or crashes costs its "
-            "preview "
-            "(--device-timeout; 30 s here). Ctrl-C ends the editor, and prints a pipeline "
-            "that was not saved.",
+            "Opens a page on this machine. Each stage is a card with its parameters; the image follows "
+            "while you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain "
+            "in quotes. A file that does not exist yet is a new pipeline. The images are for each load "
+            "without a path. Only you can open the page: its address contains a random token. It reads "
+            "only the files that you name here, or that the pipeline names. A kernel that hangs or "
+            "crashes costs its preview (--device-timeout; 30 s here). Ctrl-C ends the editor, and prints "
+            "a pipeline that was not saved.",
         .min_words = 0,
         .max_words = 2,
         .isolates_device = true,

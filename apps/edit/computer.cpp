@@ -31,7 +31,8 @@ Json steps_json(const ViewedImage& preview) {
 
 }  // namespace
 
-Computer::Computer(const OpenedFiles& files, Device device) : files_(files), previewer_(std::move(device)) {}
+Computer::Computer(const OpenedFiles& files, std::filesystem::path folder, Device device)
+    : files_(files), folder_(std::move(folder)), previewer_(std::move(device)) {}
 
 PageResponse Computer::answer(const PageRequest& request) {
     return respond(request, [&](const Json& asked) -> PageResponse {
@@ -72,7 +73,7 @@ PageResponse Computer::preview(const Json& asked) {
 
 PageResponse Computer::result(const Json& asked) {
     const CheckedGraph graph = ready(asked, files_);
-    ResultFile file = result_of(graph, previewer_.device());
+    ResultFile file = result_of(graph, previewer_.device(), folder_);
     return {200, "application/octet-stream", one_line({{"name", file.name}}) + std::move(file.bytes)};
 }
 

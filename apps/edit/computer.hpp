@@ -5,13 +5,15 @@
 #include "apps/edit/previewer.hpp"
 #include "apps/edit/server.hpp"
 
+#include <filesystem>
+
 namespace sluice::apps {
 
 // Use it from one thread at a time.
 class Computer {
 public:
-    // `files` must outlive it.
-    Computer(const OpenedFiles& files, Device device);
+    // `files` must outlive it. `folder`: an empty one, for results.
+    Computer(const OpenedFiles& files, std::filesystem::path folder, Device device);
 
     // A preview or a result. Other requests get 404.
     PageResponse answer(const PageRequest& request);
@@ -22,6 +24,7 @@ private:
     PageResponse result(const Json& asked);
 
     const OpenedFiles& files_;
+    std::filesystem::path folder_;
     Previewer previewer_;
 };
 

@@ -85,8 +85,8 @@ private:
 
 }  // namespace
 
-void compute(const OpenedFiles& files, const std::function<Device()>& open, double seconds,
-             const Channel& channel) {
+void compute(const OpenedFiles& files, const std::filesystem::path& folder,
+             const std::function<Device()>& open, double seconds, const Channel& channel) {
     // A device that hangs must not be touched, so nothing that is used with it is ever destroyed.
     struct Kept {
         Limited limited;
@@ -97,7 +97,7 @@ void compute(const OpenedFiles& files, const std::function<Device()>& open, doub
     };
     Kept& kept = *new Kept{Limited(seconds)};
     try {
-        kept.limited.run([&] { kept.computer = std::make_unique<Computer>(files, open()); });
+        kept.limited.run([&] { kept.computer = std::make_unique<Computer>(files, folder, open()); });
         send(channel, Say::opened, Packing().add(std::string_view(kept.computer->device().facts().name)));
         while (true) {
             kept.request = request_in(next_message(channel));

@@ -8,6 +8,7 @@
 #include "pipeline/isolated/segment.hpp"
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -16,9 +17,10 @@
 namespace sluice::apps {
 
 // What the child does: answers requests, one after the other (computer.hpp), until its owner is gone. It ends
-// when a call of the device takes longer than so many seconds; 0 = no limit.
-void compute(const OpenedFiles& files, const std::function<Device()>& open, double seconds,
-             const isolated::Channel& channel);
+// when a call of the device takes longer than so many seconds; 0 = no limit. `folder`: for results; what is
+// in it when the child is ended is left.
+void compute(const OpenedFiles& files, const std::filesystem::path& folder,
+             const std::function<Device()>& open, double seconds, const isolated::Channel& channel);
 
 // Any thread.
 class DeviceProcess {

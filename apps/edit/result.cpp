@@ -6,8 +6,6 @@
 #include "pipeline/run/run_files.hpp"
 #include "pipeline/run/session.hpp"
 
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,28 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Nobody else may read it.
-class OwnFolder {
-public:
-    OwnFolder() {
-        std::string name = (fs::temp_directory_path() / "sluice-edit-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw Error(Error::Kind::input, name,
-                        "cannot be created: " + std::generic_category().message(errno));
-        path_ = name;
-    }
-    ~OwnFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    OwnFolder(const OwnFolder&) = delete;
-    OwnFolder& operator=(const OwnFolder&) = delete;
-
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
+// Of this result, or of one whose process was ended.
+void empty(const fs::path& folder) {
+    std::error_code ignored;
+    for (const fs::path& left : fs::directory_iterator(folder)) fs::remove_all(left, ignored);
+}
 
 // A Sink with its defaults.
 CheckedNode save_node(const CheckedGraph& graph) {
@@ -52,8 +33,8 @@ CheckedNode save_node(const CheckedGraph& graph) {
 
 }  // namespace
 
-ResultFile result_of(CheckedGraph graph, const Device& device) {
-    const OwnFolder folder;
+ResultFile result_of(CheckedGraph graph, const Device& device, const fs::path& folder) {
+    empty(folder);
     std::size_t sinks = 0;
     for (const CheckedNode& node : graph.nodes) sinks += node.stage->kind() == Kind::sink ? 1 : 0;
     if (sinks == 0) {
@@ -72,7 +53,7 @@ ResultFile result_of(CheckedGraph graph, const Device& device) {
         const fs::path name = path == node.values.end()
                                   ? fs::path("result.png")
                                   : fs::path(std::get<std::string>(path->second)).filename();
-        saved = folder.path() / std::to_string(++number) / (name == "-" ? fs::path("result.png") : name);
+        saved = folder / std::to_string(++number) / (name == "-" ? fs::path("result.png") : name);
         fs::create_directory(saved.parent_path());
         node.values["path"] = saved.string();
     }
@@ -82,8 +63,10 @@ ResultFile result_of(CheckedGraph graph, const Device& device) {
     Session session(plan, {.frames_in_flight = 1});
     run_files(session, {}, std::move(opened.files));
     std::ifstream file(saved, std::ios::binary);
-    return {saved.filename().string(),
-            {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}};
+    ResultFile result{saved.filename().string(),
+                      {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}};
+    empty(folder);
+    return result;
 }
 
 }  // namespace sluice::apps

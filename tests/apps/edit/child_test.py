@@ -61,8 +61,9 @@ def wait_until(true, seconds=60):
 class ChildTest(EditorTest):
     def spinning(self, *words, endless=0):
         (self.folder / "spin.cl").write_text(SPIN)
+        (self.folder / "tmp").mkdir(exist_ok=True)
         editor = self.edit(f"kernel spin.cl endless={endless} | gamma 0.8", *(words or (self.photo,)),
-                           "--device-timeout", "5")
+                           "--device-timeout", "5", TMPDIR=str(self.folder / "tmp"))
         return editor, editor.json("start")["pipeline"]
 
     def computing(self, editor):
@@ -88,6 +89,8 @@ class ChildTest(EditorTest):
         self.assertEqual(editor.json("start")["pipeline"], pipeline)
         spin["params"]["endless"] = "0"
         self.assertEqual(editor.preview(pipeline, width=80, height=60, exact=True)[1], before)
+        editor.end()
+        self.assertEqual(list((self.folder / "tmp").glob("sluice*")), [])
 
     def test_the_page_answers_while_a_kernel_hangs(self):
         editor, pipeline = self.spinning()
