@@ -110,7 +110,7 @@ class ChildTest(EditorTest):
         # By somebody else, between two images: nothing is seen of it.
         first = self.computing(editor)
         os.kill(first, signal.SIGKILL)
-        wait_until(lambda: first not in children_of(editor.process.pid))
+        wait_until(lambda: first not in children_of(editor.process.pid) and len(os.listdir(f"/proc/{first}/task")) == 1)
         self.assertEqual(editor.preview(pipeline, width=80, height=60)[1], pixels)
         self.assertNotEqual(self.computing(editor), first)
 
