@@ -13,7 +13,8 @@ function(sluice_compile_options target)
         # and kin). clang, newer gcc and AddressSanitizer look for the same faults.
         target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-free-nonheap-object
             -Wno-array-bounds)
-        if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # std::regex, gcc bug 105562
+        # std::regex and std::optional, gcc bugs 105562 and 80635
+        if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" OR CMAKE_BUILD_TYPE STREQUAL "Release")
             target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
         endif()
     endif()
