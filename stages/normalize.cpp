@@ -24,8 +24,7 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     const std::string whole_numbers =
-        "the new values are integers within the range of the pixel type (for integer images only; otherwise, "
-        "kernels may have to be compiled)";
+        "for integer images, the new values are integers within the range of the pixel type";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
         .uses({{"",
@@ -71,7 +70,11 @@ StageDef normalize() {
                   "For mode=match: the image whose histogram the result gets. It may have another size. It "
                   "is converted to the pixel type and colours of `src`.",
                   true)
-        .image_out("dst", "The result.")
+        .image_out("dst",
+                   "The result. Programs that use the library can also observe `normalize.stats`, a table of "
+                   "what was measured. For minmax and percentile, the fields `low` and `high` of "
+                   "`normalize.range` are the range that was stretched. For standardize, the fields `mean` "
+                   "and `std` of `normalize.line` are the values that were used.")
         .param("mode", &Normalize::mode,
                "How to normalize. `group` says which channels are measured together. minmax: stretches the "
                "contrast, so that the darkest value becomes black and the brightest becomes white. Nothing "
@@ -164,9 +167,8 @@ StageDef normalize() {
             "amount as its luma. auto: luma for equalize and clahe, channel for the other modes.",
             keyword("auto"))
         .param("file", &Normalize::file,
-               "JSON file with the histogram to match, instead of the input `reference`. Make it by `sluice "
-               "stats` "
-               "with its option `histogram`, which is 256 here, or 65536 for 16-bit images.",
+               "JSON file with the histogram to match, instead of the input `reference`. The command `sluice "
+               "stats` makes it; set its option `histogram` to 256, or to 65536 for 16-bit images.",
                path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "
@@ -190,7 +192,7 @@ StageDef normalize() {
                choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
                "Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.", range(0, 1),
-               stretching, live_while("it does not change to or from 1 (in float images, it may)"))
+               stretching, live_while("for integer images, it does not change to or from 1"))
         .param("independence", &Normalize::independence,
                "For group=channel: how independent the channels are. At 1, each channel is stretched by "
                "its own range. At 0, all channels are stretched by their joint range, as with group=joint. "
@@ -219,10 +221,10 @@ StageDef normalize() {
                "computed in floating point and rounded once.",
                range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
         .param("cut", &Normalize::cut,
-               "For smoothing above 1: the average restarts at a scene cut. A frame is a scene cut if the "
-               "lower or the upper end of its range differs from the average by more than this fraction of "
-               "the range (the wider one: the frame's or the average). For standardize, the range "
-               "is the mean plus and minus one standard deviation.",
+               "For smoothing above 1: the average restarts at a scene cut. That is a frame whose range "
+               "differs from the average range, at its lower or upper end, by more than this fraction of "
+               "the wider of the two ranges. For standardize, the range is the mean plus and minus one "
+               "standard deviation.",
                range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)
         .refuse(refuse_image)

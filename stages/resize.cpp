@@ -165,8 +165,8 @@ StageDef resize() {
                {"fit", "800x600 fit=inside"},
                {"cover", "800x600 fit=cover", "CSS"}})
         .param("width", &Resize::width,
-               "Width of the result. auto: follows from the height, so that the aspect ratio stays the "
-               "same. Give a width, a height or a scale.",
+               "Width of the result. Give a width, a height or both, or a scale instead. auto: follows from "
+               "the height, so that the aspect ratio stays the same.",
                range(1, largest_side), unit("px"), keyword("auto"))
         .param("height", &Resize::height,
                "Height of the result. auto: follows from the width, so that the aspect ratio stays the "

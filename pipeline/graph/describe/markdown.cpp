@@ -27,12 +27,22 @@ std::string markdown_ports(const std::string& title, const std::vector<PortDecl>
     return text;
 }
 
+// What to type, for a stage that makes one image of one. A TIFF can store every result.
+std::string markdown_command(const StageDef& stage) {
+    const auto needed = [](const PortDecl& port) { return !port.optional; };
+    const bool one_in = std::count_if(stage.inputs.begin(), stage.inputs.end(), needed) == 1;
+    if (!one_in || stage.outputs.empty() || !stage.outputs.front().is_image()) return "";
+    return "\nIn a [pipeline](../pipelines.md): `sluice run \"load photo.jpg | EXAMPLE | save out.tif\"`, "
+           "with "
+           "one of these as EXAMPLE:\n";
+}
+
 std::string markdown_examples(const StageDef& stage) {
     std::string text;
     if (!stage.example.empty() && stage.uses.empty())
         text += "\nFor example:\n\n```\n" + stage.shown() + "\n```\n";
     if (stage.uses.empty()) return text;
-    text += "\n| example | effect |\n|---|---|\n";
+    text += markdown_command(stage) + "\n| example | effect |\n|---|---|\n";
     for (const ShownUse& use : stage.uses)
         text += "| " + in_code(with_params(stage, use.params)) + " | " + in_cell(use.effect) + " |\n";
     return text;
@@ -41,8 +51,8 @@ std::string markdown_examples(const StageDef& stage) {
 std::string markdown_synonyms(const StageDef& stage) {
     if (stage.also.empty()) return "";
     std::string text = "\n## Names in other programs\n\n";
-    text += "This is the stage for these operations of other programs. Results may differ";
-    text += numbers_are_examples(stage) ? ", and the numbers are examples.\n\n" : ".\n\n";
+    text += "For these operations of other programs, use this stage. Results may differ";
+    text += numbers_are_examples(stage) ? ", and the numbers are only examples.\n\n" : ".\n\n";
     text += "| elsewhere | in sluice |\n|---|---|\n";
     for (const Synonym& synonym : stage.also)
         text += "| " + in_code(synonym.word) + (synonym.program.empty() ? "" : " (" + synonym.program + ")") +
