@@ -152,27 +152,32 @@ Command batch_command() {
         .words = "INPUT... -o DIR",
         .summary = "Runs a pipeline on every image in a folder; by default, stretches the contrast.",
         .details =
+            "For example:\n"
+            "  sluice batch photos -o better\n"
+            "  sluice batch photos -o small --thumbnail 800 --format webp\n"
+            "  sluice batch photos -o grey --pipeline \"grey | normalize\" --overwrite newer\n"
+            "\n"
             "An INPUT is a file, a folder, or - for stdin. The results mirror the folders of the inputs. "
             "They are written atomically, never in parts. Formats that sluice cannot write (HEIC, raw, "
             "PSD) become PNG. If a file fails, the others are still processed.\n\n"
-            "Without --normalize and --pipeline, the percentiles 0.5 and 99.5 of all channels together "
-            "become black and white. --normalize minmax stretches each channel from its minimum to its "
-            "maximum. If an image and its format do not change, the file is copied byte for byte (see "
-            "--unchanged).\n\n"
-            "To be able to continue a run after Ctrl-C, a crash or a kill, give it a --manifest. The same "
-            "command with --resume then processes the rest. It keeps a result if the manifest says that "
-            "it was made with the same pipeline and options, and if the size and time of the input and "
-            "the result have not changed since. Everything else is processed again. A result that existed "
-            "before the first run is treated as --overwrite says.",
+            "Without --normalize and --pipeline, batch stretches the contrast: the darkest 0.5 % of the "
+            "values become black, the brightest 0.5 % become white, and hues do not shift. Options that "
+            "change the images themselves, such as --thumbnail or --grey, switch this off. If an image and "
+            "its format do not change, the file is copied byte for byte (see --unchanged).\n\n"
+            "A run with --manifest keeps a record, so that it can be continued after Ctrl-C, a crash or a "
+            "kill: the same command with --resume processes the rest. It keeps a result if it was made with "
+            "the same pipeline and options, and if the input and the result have not changed since. "
+            "Everything else is processed again. A result that existed before the first run is treated as "
+            "--overwrite says.",
         .min_words = 0,
         .max_words = std::string::npos,
         .run = run_batch};
     add_options(command.options, batch_words().params());
+    add_options(command.options, batch_extras().params());
     add_batch_options(command.options);
     add_stage_options(command.options, "load");
     add_stage_options(command.options, "save");
     add_change_options(command.options);
-    add_options(command.options, batch_extras().params());
     return command;
 }
 

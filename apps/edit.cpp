@@ -97,13 +97,18 @@ Command edit_command() {
         .words = "[PIPELINE] [IMAGE|FOLDER]",
         .summary = "Edits a pipeline in the browser, with the image beside it.",
         .details =
-            "Opens a page on this machine. Each stage is a card with its parameters; the image follows "
-            "while you move a slider. A PIPELINE is a .yaml or .json file, which Save writes, or a chain "
-            "in quotes. A file that does not exist yet is a new pipeline. The images are for each load "
-            "without a path. Only you can open the page: its address contains a random token. It reads "
-            "only the files that you name here, or that the pipeline names. A kernel that hangs or "
-            "crashes costs its preview (--device-timeout; 30 s here). Ctrl-C ends the editor, and prints "
-            "a pipeline that was not saved.",
+            "Opens a page on this machine. Each stage is a card with its parameters; the image follows while "
+            "you move a slider:\n"
+            "  sluice edit new.yaml photo.jpg\n"
+            "\n"
+            "A PIPELINE is a .yaml or .json file, or a chain in quotes. The button Save writes the file; it "
+            "need not exist before. The IMAGE, or one after another of the FOLDER, goes to each load without "
+            "a path.\n"
+            "\n"
+            "Only you can open the page: its address contains a random token. It reads only the files that "
+            "you name here, or that the pipeline names. A kernel that hangs or crashes costs its preview "
+            "(--device-timeout; 30 s here). Ctrl-C ends the editor, and prints a pipeline that was not "
+            "saved.",
         .min_words = 0,
         .max_words = 2,
         .isolates_device = true,

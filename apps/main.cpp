@@ -17,11 +17,16 @@ Program sluice_program() {
             "says more):\n"
             "  sluice run \"load photo.jpg | normalize | save out.png\"\n"
             "\n"
-            "Results go to stdout, everything else to stderr. Exit codes: 0 everything was done; 1 some "
-            "inputs failed, the rest was done; 2 the usage, the pipeline or a parameter was wrong, nothing "
-            "was done; 3 there is no usable device; 75 another run holds the "
-            "manifest, nothing was done; 130 interrupted. SLUICE_DEVICE is used if --device is "
-            "not given. 'sluice help --man' prints the manual.",
+            "Results go to stdout, everything else to stderr. Without --device, the environment variable "
+            "SLUICE_DEVICE says which device is used. 'sluice help --man' prints the manual.\n"
+            "\n"
+            "Exit codes:\n"
+            "  0: everything was done\n"
+            "  1: some inputs failed, the rest was done\n"
+            "  2: the usage, the pipeline or a parameter was wrong; nothing was done\n"
+            "  3: there is no usable device\n"
+            "  75: another run holds the manifest; nothing was done\n"
+            "  130: interrupted",
         .commit = commit,
     };
 }

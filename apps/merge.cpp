@@ -152,7 +152,7 @@ Command merge_command() {
         .name = "merge",
         .words = "MANIFEST...",
         .summary =
-            "Joins the manifests of runs that shared the files of a batch, and checks that none is missing.",
+            "Joins the manifests (records) of runs that shared a batch, and checks that no part is missing.",
         .details =
             "A MANIFEST is a file that 'sluice batch --manifest' wrote, or a folder of such files whose "
             "names "

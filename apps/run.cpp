@@ -232,12 +232,17 @@ Command run_command() {
         .words = "PIPELINE [IN...] [OUT...]",
         .summary = "Runs a pipeline once.",
         .details =
-            "A PIPELINE is a .yaml or .json file, or a chain in quotes; see 'sluice help pipelines'. IN and "
-            "OUT are the files of each load and save without a path, in this order; NAME=FILE is that of "
-            "the load or save of this id. A pipeline without load and save gets them. If no "
-            "stage uses a table, it is printed as JSON. Results are written atomically, never in parts. If "
-            "a result already exists, the run fails unless --overwrite says otherwise. A file that the "
-            "pipeline reads is never replaced.",
+            "A PIPELINE is a .yaml or .json file, or a chain in quotes ('sluice help pipelines' says more). "
+            "These commands do the same:\n"
+            "  sluice run \"load photo.jpg | normalize | save out.png\"\n"
+            "  sluice run \"normalize\" photo.jpg out.png\n"
+            "\n"
+            "If load and save have no paths, or are left out, the files follow the pipeline: first those to "
+            "read (IN), then those to write (OUT). ID=FILE gives a file to the load or save with this id.\n"
+            "\n"
+            "Results are written atomically, never in parts. If a result already exists, the run fails "
+            "unless --overwrite says otherwise. A file that the pipeline reads is never replaced. Tables of "
+            "statistics that no stage uses are printed as JSON.",
         .min_words = 1,
         .max_words = max_pipeline_nodes,
         .run = run_run};

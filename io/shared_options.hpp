@@ -36,9 +36,8 @@ template <class P, class... More>
 void declare_colors(Declared<P>& options, const More&... more) {
     options.param("colors", &P::colors, "Number of colours of the palette.", range(2, 256), more...)
         .param("palette_dither", &P::palette_dither,
-               "diffusion: spread what a pixel loses by a palette to its neighbours (Floyd and Steinberg). "
-               "none: "
-               "each pixel gets the nearest colour.");
+               "Dithering when colours are replaced by those of a palette. diffusion: spreads the error of "
+               "each pixel over its neighbours (Floyd-Steinberg). none: each pixel gets the nearest colour.");
 }
 
 }  // namespace sluice

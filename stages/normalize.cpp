@@ -24,7 +24,8 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     const std::string whole_numbers =
-        "for integer images, the new values are integers within the range of the pixel type";
+        "the new values are integers within the range of the pixel type (only integer images have this "
+        "condition)";
     return composition<Normalize>("normalize",
                                   "Stretches, standardizes or equalizes an image using its own statistics.")
         .uses({{"",
@@ -192,7 +193,8 @@ StageDef normalize() {
                choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
                "Amount of the stretch: 1 stretches fully to `out`, 0 leaves the image as it is.", range(0, 1),
-               stretching, live_while("for integer images, it does not change to or from 1"))
+               stretching,
+               live_while("it does not change to or from 1 (only integer images have this condition)"))
         .param("independence", &Normalize::independence,
                "For group=channel: how independent the channels are. At 1, each channel is stretched by "
                "its own range. At 0, all channels are stretched by their joint range, as with group=joint. "

@@ -130,8 +130,8 @@ WriteOptions options(const Save& p) {
 }
 
 constexpr const char* keep_help =
-    "metadata to keep: all, none, or a list of icc, exif, xmp, iptc, text, geo and dpi; -gps leaves out the "
-    "position, and - before a kind leaves out the kind (all,-gps); default: all";
+    "metadata to keep: all, none, or a list of icc, exif, xmp, iptc, text, geo and dpi; - before a kind "
+    "leaves it out; all,-gps leaves out only the GPS location; default: all";
 
 }  // namespace
 
@@ -160,7 +160,7 @@ StageDef save() {
                "they are.",
                keyword("none"), option("thumbnail"), alters)
         .param("profile", &Save::profile,
-               "Converts the colours to this colour space, from the profile of the file or from sRGB: srgb, "
+               "Convert the colours to this colour space, from the profile of the file or from sRGB: srgb, "
                "display-p3, adobe-rgb, rec2020, or the path of an ICC profile.",
                colours_or_path(), option("profile"), alters)
         .param("grey", &Save::grey, "Convert colours to grey.", option("grey"), alters)

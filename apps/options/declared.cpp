@@ -42,16 +42,31 @@ void add(po::options_description& options, const ParamDecl& decl) {
     options.add_options()(name.c_str(), value, decl.doc.c_str());
 }
 
-// Of a parameter of a stage: what its first sentence says, and what it may be.
+// The first sentence of a doc; where formats differ, the first of each ("PNG: Level. TIFF: Level, or a
+// method.").
+std::string first_sentences(const ParamDecl& decl) {
+    const std::string& doc = decl.doc;
+    std::string text;
+    bool by_format = false;
+    for (std::size_t from = 0, end; from < doc.size(); from = end) {
+        end = std::min(doc.find(". ", from), doc.size() - 2) + 2;
+        const std::string sentence = doc.substr(from, end - from);
+        const bool of_format = std::any_of(decl.formats.begin(), decl.formats.end(),
+                                           [&](const auto& name) { return sentence.starts_with(name); });
+        by_format |= of_format;
+        if (of_format || from == 0) text += sentence;
+    }
+    while (text.ends_with(' ') || text.ends_with('.')) text.pop_back();
+    if (!by_format) text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+// Of a parameter of a stage: what it does, and what it may be.
 std::string help_of(const ParamDecl& decl) {
     if (!decl.option_help.empty())
         return decl.option_help +
                (decl.formats.empty() ? "" : "; for " + enumerated(decl.formats) + " files");
-    std::string text = decl.doc.substr(0, decl.doc.find(". "));
-    if (text.ends_with('.')) text.pop_back();
-    const bool by_format = std::any_of(decl.formats.begin(), decl.formats.end(),
-                                       [&](const std::string& name) { return text.starts_with(name); });
-    if (!by_format) text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    std::string text = first_sentences(decl);
     return text + "; " + facts_text(decl) +
            (is_flag(decl) ? "" : "; default: " + sluice::text(decl.standard));
 }

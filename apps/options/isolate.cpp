@@ -22,8 +22,8 @@ const char* const isolate_help =
     "only its file fails";
 
 const char* const isolate_device_help =
-    "use the device in a child process that can be ended: if a kernel hangs (--device-timeout; here, the "
-    "default is 300 s) or crashes, a batch loses only that file";
+    "use the device in a separate process: if a kernel hangs or crashes there, only the file that it worked "
+    "on fails; --device-timeout is then 300 s by default";
 
 void add_isolate_option(po::options_description& options) { options.add_options()("isolate", isolate_help); }
 void add_isolate_device_option(po::options_description& options) {

@@ -158,8 +158,8 @@ const Declared<JpegOptions>& jpeg_options() {
                    "Compute Huffman tables for the image. The file is a few per cent smaller. Needs memory "
                    "for the whole image. Progressive files always have such tables.")
             .param("restart", &JpegOptions::restart,
-                   "Lines of blocks between restart markers, which limit the harm of damaged bytes; 0 writes "
-                   "none.",
+                   "Rows of JPEG blocks between two restart markers, which limit how far damage spreads; 0 "
+                   "writes none.",
                    range(0, 65535));
     }();
     return options;

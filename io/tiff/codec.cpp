@@ -24,7 +24,7 @@ const Declared<TiffOptions>& tiff_options() {
                    "Side of tiles, a multiple of 16; 0 writes strips of rows. A pyramid has 256 by default.",
                    range(0, 8192), unit("px"))
             .param("pyramid", &TiffOptions::pyramid,
-                   "Store the image in half the size, a quarter and so on, too, as sub-images in tiles.")
+                   "Also store smaller copies of the image (1/2, 1/4 and so on), in tiles, as sub-images.")
             .param("bigtiff", &TiffOptions::bigtiff,
                    "Write BigTIFF, whose files may be larger than 4 GiB. Files that may become as large are "
                    "BigTIFF in any case.");

@@ -37,17 +37,17 @@ Declared<BatchOptions> declared() {
                "copy files that the pipeline does not change, or encode them again", shown_as("HOW"))
         .param("on_error", &Options::on_error,
                "what to do when a file fails: skip it, or start no further files", shown_as("WHAT"))
-        .param("max_failures", &Options::max_failures,
-               "how many files may fail, as 10 or 1%: with more, no further file is started; with fewer, the "
-               "exit code is 0; default: any number may fail, with exit code 1",
-               shown_as("N|P%"))
+        .param(
+            "max_failures", &Options::max_failures,
+            "exit with code 0 if at most this many files fail, such as 10 or 1%, and start no further files "
+            "if more fail; default: process all files, and exit with code 1 if any fails",
+            shown_as("N|P%"))
         .param("shard", &Options::shard,
                "do one of N parts of the files, counted from 0; auto asks Slurm or MPI which one",
                shown_as("I/N|auto"))
         .param("shard_size", &Options::shard_size,
-               "join so many results, of one size and type, into one NPY file, with an index; default: each "
-               "result "
-               "is a file",
+               "put this many results into one NPY file with an index; all must have the same size and type; "
+               "default: a file for each result",
                range(0, most_joined), shown_as("N"))
         .param("jobs", &Options::jobs, "number of threads that decode and encode; default: one per core",
                range(0, most_threads), letter('j'))
@@ -72,8 +72,8 @@ Declared<BatchOptions> declared() {
         .param("resume", &Options::resume,
                "continue the run that wrote the manifest: skip files that are done and have not changed")
         .param("resume_from", &Options::resume_from,
-               "when a run is continued: also go by the manifests of other runs, a file or a folder of "
-               ".jsonl files",
+               "when continuing a run, also keep what other runs have done: their manifest, or a folder of "
+               "manifests (.jsonl)",
                shown_as("PATH"));
 }
 
