@@ -124,6 +124,15 @@ TEST_CASE("examples with their effects, and the programs that other names come f
     CHECK(stage_help(stage).find("  for example: normalize percentile low=2: Clips.\n") != std::string::npos);
 }
 
+TEST_CASE("a page says what to type for its examples, if the stage makes one image of one") {
+    StageDef stage = normalize();  // makes a table, too
+    stage.uses = {{"", "Stretches."}};
+    CHECK(stage_markdown(stage).find("EXAMPLE") == std::string::npos);
+    stage.outputs.pop_back();
+    CHECK(stage_markdown(stage).find("`sluice run \"load photo.jpg | EXAMPLE | save out.tif\"`") !=
+          std::string::npos);
+}
+
 TEST_CASE("ports of one list are one row of a page") {
     const StageDef stage = PointBuilder<NoParams>("stack", "Stacks.")
                                .images_in("image", "One.", 2, 9)

@@ -31,10 +31,9 @@ std::string markdown_ports(const std::string& title, const std::vector<PortDecl>
 std::string markdown_command(const StageDef& stage) {
     const auto needed = [](const PortDecl& port) { return !port.optional; };
     const bool one_in = std::count_if(stage.inputs.begin(), stage.inputs.end(), needed) == 1;
-    if (!one_in || stage.outputs.empty() || !stage.outputs.front().is_image()) return "";
+    if (!one_in || stage.outputs.size() != 1 || !stage.outputs.front().is_image()) return "";
     return "\nIn a [pipeline](../pipelines.md): `sluice run \"load photo.jpg | EXAMPLE | save out.tif\"`, "
-           "with "
-           "one of these as EXAMPLE:\n";
+           "with one of these as EXAMPLE:\n";
 }
 
 std::string markdown_examples(const StageDef& stage) {
