@@ -20,11 +20,13 @@ std::vector<KernelSource::Macro> picture_accessors(const ImageFormat& format, co
     const std::string row = cat(port, "_row(y)"), pixel = element(format.pixel);
     const std::string bytes = cat("(", port, ".pixels + (size_t)(y) * ", port, ".pitch)");
     const bool half = format.pixel == Pixel::f16;
-    return {
+    std::vector<KernelSource::Macro> macros{
         {cat(port, "_pixel"), pixel},
         {row, cat("((__global ", pixel, " *)", bytes, ")")},
         {cat(port, "_number(x, y)"), half ? cat("vload_half((size_t)(x), (__global const half *)", bytes, ")")
                                           : cat("(((__global ", pixel, " *)", bytes, ")[x])")}};
+    if (!is_integer(format.pixel)) macros.push_back({cat(port, "_is_real"), ""});
+    return macros;
 }
 
 class SequenceAssembler {
@@ -35,6 +37,7 @@ public:
           index_(index),
           node_(plan_.graph.nodes[index]),
           design_(assembly.sequences.at(index)),
+          doubles_(plan_.device.fp64 && plan_.graph.in_double(index)),
           text_(node_.stage->call()->function(plan_.graph.inputs_of(node_)).file) {}
 
     std::vector<Launch> run() {
@@ -50,9 +53,8 @@ public:
         source_.instantiate(cat(text_, ".cl"), "f0", accessors, node_.stage->call()->text);
         std::vector<Launch> launches;
         for (const SequenceKernel& kernel : design_.plan.kernels) launches.push_back(launch(kernel));
-        const bool doubles = plan_.device.fp64 && plan_.graph.in_double(index_);
         const auto program = std::make_shared<const Program>(
-            Program{node_.id, source_.text(), lane_options(1, 1, doubles, plan_.device)});
+            Program{node_.id, source_.text(), lane_options(1, 1, doubles_, plan_.device)});
         for (Launch& launch : launches) launch.program = program;
         return launches;
     }
@@ -128,7 +130,7 @@ private:
                 Error::Kind::usage, "",
                 cat(function.file, ":", function.line, ": argument ", a.name, " of ", function.name,
                     " is no port, scratch memory, constant or parameter of stage ", node_.stage->name));
-        parameters.number(a.type, a.name, plan_.graph, index_, a.name, plan_.device.fp64);
+        parameters.number(a.type, a.name, plan_.graph, index_, a.name, doubles_);
         return a.name;
     }
 
@@ -163,6 +165,7 @@ private:
     const std::size_t index_;
     const Primitive& node_;
     const SequenceDesign& design_;
+    const bool doubles_;  // of REAL
     const std::string text_;
     KernelSource source_;
 };
