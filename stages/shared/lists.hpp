@@ -44,7 +44,8 @@ inline std::string too_large(const ImageFormat& src) {
 inline std::string not_plain(const std::string& what, const ImageFormat& src) {
     if (src.channels != 1)
         return what + " must have one channel, not " + src.text() + "; put grey or channels before it";
-    if (src.layers != 1) return what + " must have one layer, not " + src.text();
+    if (src.layers != 1)
+        return what + " must have one layer, not " + src.text() + "; load page=1 reads one page of a file";
     return too_large(src);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds label against the libraries that define it: the numbers of scipy.ndimage.label, which are equal, and the areas, boxes
-and centroids of OpenCV's connectedComponentsWithStats, whose blobs may have other numbers; and peaks against
-scipy.ndimage.maximum_filter.
+and centroids of OpenCV's connectedComponentsWithStats, whose blobs may have other numbers; the means of another image against
+scipy.ndimage.mean; and peaks against scipy.ndimage.maximum_filter.
 
     tests/peers/blobs.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -90,6 +90,37 @@ def wrong_labels(given, folder, mask, connectivity):
     return ""
 
 
+def wrong_means(given, folder, mask, rng):
+    """Of every pixel type, over blobs whose areas are limited."""
+    labels, count = scipy.ndimage.label(mask)
+    areas = np.bincount(labels.ravel(), minlength=count + 1)[1:]
+    least, greatest = sorted(int(area) for area in rng.integers(1, 30, 2))
+    kept = np.flatnonzero((areas >= least) & (areas <= greatest)) + 1
+    for kind in (np.uint8, np.uint16, np.int16, np.int32, np.float16, np.float32, np.float64):
+        image = (rng.normal(100, 40, mask.shape) * 2.0 ** rng.integers(-3, 1, mask.shape)).clip(0, 255).astype(kind)
+        image_file, labels_file = os.path.join(folder, "of.npy"), os.path.join(folder, "out.npy")
+        np.save(image_file, image)
+        np.save(os.path.join(folder, "in.npy"), mask)
+        chain = f"load {folder}/in.npy id=mask; load {image_file} id=of; label 4 area_min={least} area_max={greatest} from=mask,of"
+        done = subprocess.run(
+            [given.sluice, "run", f"{chain} | save {labels_file} overwrite=always"], capture_output=True, text=True
+        )
+        if done.returncode != 0:
+            sys.exit(f"{chain}: {done.stderr}")
+        (table,) = json.loads(done.stdout)["tables"].values()
+        numbers = np.zeros(count + 1, np.int32)
+        numbers[kept] = np.arange(1, len(kept) + 1)
+        if not np.array_equal(np.load(labels_file).reshape(mask.shape), numbers[labels]):
+            return f"other labels of areas from {least} to {greatest}"
+        means = [row["mean"] for row in table["rows"]]
+        expected = scipy.ndimage.mean(image.astype(np.float64), labels, kept) if len(kept) else []
+        if not np.allclose(means, expected, rtol=1e-13, atol=0):
+            return f"other means of {np.dtype(kind).name} than scipy's"
+        if np.issubdtype(kind, np.floating) and [row["count"] for row in table["rows"]] != areas[kept - 1].tolist():
+            return f"other counts of {np.dtype(kind).name}"
+    return ""
+
+
 def wrong_peaks(given, folder, image, distance):
     _, table = run(given.sluice, folder, image, f"peaks {distance}", False)
     greatest = scipy.ndimage.maximum_filter(image, 2 * distance + 1, mode="constant", cval=0)
@@ -112,6 +143,10 @@ def main():
                 fault = wrong_labels(given, folder, mask, connectivity)
                 faults += [f"{name}, {connectivity} neighbours: {fault}"] if fault else []
                 done += 1
+        for height, width in ((97, 181), (64, 64)) if given.sample else ((97, 181), (64, 64), (700, 1), (1500, 2100)):
+            fault = wrong_means(given, folder, (rng.random((height, width)) < 0.45).astype(np.uint8) * 255, rng)
+            faults += [f"means, {width} x {height}: {fault}"] if fault else []
+            done += 1
         for distance in (1, 3) if given.sample else (1, 2, 3, 7, 20):
             # No two values are equal: scipy lists all of equal ones.
             image = rng.permutation(np.arange(1, 181 * 97 + 1)).reshape(181, 97).astype(np.uint16)
