@@ -1,15 +1,22 @@
-// White where a pixel is above `level`, not below any neighbour, and above those before it in scan order: so
-// there is one of equal ones that are that near.
-V peak(SRC src, int distance, REAL level) {
-    const V own = AT(src, 0, 0);
-    V found = own > (V)(level) ? (V)(255) : (V)(0);
-    for (int dy = -distance; dy <= distance; ++dy)
-        for (int dx = -distance; dx <= distance; ++dx) {
-            const V other = AT(src, dx, dy);
-            if (dy < 0 || (dy == 0 && dx < 0))
-                found = own > other ? found : (V)(0);
-            else
-                found = own >= other ? found : (V)(0);
+// White where a pixel is above `level`, as great as `most`, the greatest of its square, and greater than those
+// before it in scan order: so there is one of equal ones that are that near. The nearest are looked at first,
+// so that few pixels of a flat area look further.
+#include "kernels/parts.clh"
+
+bool peak_is_first(PICTURE src, int x, int y, int distance) {
+    for (int v = y; v >= max(y - distance, 0); --v)
+        for (int u = v == y ? x - 1 : min(x + distance, src.width - 1); u >= max(x - distance, 0); --u)
+            if (src_number(u, v) == src_number(x, y)) return false;
+    return true;
+}
+
+void peak_mask(PICTURE src, PICTURE most, PICTURE dst, int distance, REAL level, int segment, uint item,
+               uint items) {
+    PARTS_EACH(src, segment) {
+        PARTS_PLACE(src, segment)
+        for (int x = left; x < right; ++x) {
+            const bool greatest = src_number(x, y) == most_number(x, y) && src_number(x, y) > level;
+            dst_row(y)[x] = greatest && peak_is_first(src, x, y, distance) ? 255 : 0;
         }
-    return found;
+    }
 }

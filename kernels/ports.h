@@ -7,6 +7,8 @@
 
 #define src_row(y) PORTS_ROW(ports_src, src, y)
 #define src_pixel ports_src
+#define src_number(x, y) (PORTS_ROW(ports_src, src, y)[x])
+#define most_number(x, y) (PORTS_ROW(ports_src, most, y)[x])
 typedef int ports_src;
 #define mask_row(y) PORTS_ROW(uchar, mask, y)
 #define of_row(y) PORTS_ROW(short, of, y)

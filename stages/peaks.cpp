@@ -11,13 +11,11 @@ struct Peaks {
 
 void expand(const Peaks& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
-    const ImageFormat src = e.format(image);
-    const double outside = is_integer(src.pixel)     ? lowest(src.pixel) - 1
-                           : src.pixel == Pixel::f64 ? std::numeric_limits<double>::lowest()
-                                                     : std::numeric_limits<float>::lowest();
-    const auto mask = e.add(
-        "peak", "mask",
-        {{"distance", p.distance}, {"level", p.above * src.white_value()}, {"outside", outside}}, {image});
+    const double level = p.above * e.format(image).white_value();
+    const auto reach = static_cast<double>(p.distance);
+    const auto most = e.add("extreme_of_rectangle", "most",
+                            {{"most", true}, {"reach_x", reach}, {"reach_y", reach}}, {image});
+    const auto mask = e.add("peak", "mask", {{"distance", p.distance}, {"level", level}}, {image, most});
     e.output(e.add("listed", "list", {{"most", p.most}}, {mask, image}));
 }
 
@@ -35,7 +33,7 @@ StageDef peaks() {
         .param("distance", &Peaks::distance,
                "A maximum is the greatest pixel of a square that reaches so far in each direction.",
                range(1, 100), unit("px"))
-        .param("above", &Peaks::above, "Maxima are above this level; 1 is white.")
+        .param("above", &Peaks::above, "Maxima are above this level; 1 is white.", live)
         .param("most", &Peaks::most,
                "Maxima that the list has room for. If there are more, found says how many, and a warning is "
                "reported.",

@@ -1,6 +1,5 @@
+#include "stages/shared/lists.hpp"
 #include "stages/shared/masks.hpp"
-
-#include <limits>
 
 namespace sluice::stages {
 namespace {
@@ -8,26 +7,29 @@ namespace {
 struct Peak {
     std::int64_t distance = 1;
     double level = 0;
-    double outside = -1;
 };
+
+SequencePlan peak_kernels(const Peak&, const StageInputs& inputs, const Workers& workers) {
+    const Parts parts(inputs.image(), workers, 32);
+    SequencePlan plan;
+    plan.kernels = {{"peak_mask", parts.items, parts.group}};
+    plan.constants = {parts.segment_constant()};
+    return plan;
+}
 
 }  // namespace
 
-// A part of peaks.
+// A part of peaks. It is a sequence because a Gather would share its pass with the Gather that finds the
+// maxima of the same image. No strategy computes two Gathers, and without one, finding maxima is slow.
 StageDef peak() {
-    return gather<Peak>("peak", "Makes local maxima white.")
+    return sequence<Peak>("peak", "Makes local maxima white.")
         .internal()
+        .image_in("most", "The maximum of the square around each pixel.")
+        .image_out("dst", "The mask.")
         .param("distance", &Peak::distance, "Distance to the farthest neighbour.", range(1, 100), unit("px"))
         .param("level", &Peak::level, "Maxima are above this pixel value.")
-        .param("outside", &Peak::outside, "A pixel value below all others.")
         .infer([](const Peak&, const StageInputs& inputs) { return mask_like(inputs.image()); })
-        .border([](const Peak& p) {
-            return Border{EdgeRule::constant, {p.outside, p.outside, p.outside, p.outside}};
-        })
-        .reach([](const Peak& p, const StageInputs&) {
-            const auto distance = static_cast<std::size_t>(p.distance);
-            return Reach{distance, distance, distance, distance};
-        })
+        .kernels(peak_kernels)
         .function("peak");
 }
 

@@ -55,9 +55,31 @@ TEST_CASE("what makes no use of labels does not wait for them, and what does com
     CHECK(launches_of(plan, "l.blobs").size() == 2);
 }
 
+TEST_CASE("the maxima of peaks are found in a pass of their own, by a strategy") {
+    const std::vector<Launch> launches = launches_of(planned("peaks 10", mask), "peaks.most");
+    REQUIRE(launches.size() == 1);
+    CHECK(launches[0].strategy == "extremes that slide");
+}
+
+TEST_CASE("floats are added up when the greatest of each blob is known") {
+    ImageFormat floats = mask;
+    floats.pixel = Pixel::f32;
+    const std::string chain = "input id=mask; input id=of; label from=mask,of id=l";
+    std::vector<std::string> kernels;
+    for (const Launch& launch :
+         launches_of(planned(chain, mask, gpu, {}, builtin(), {{"of", floats}}), "l.blobs"))
+        kernels.push_back(launch.implementation);
+    CHECK(kernels == std::vector<std::string>{"blobs_begin", "blobs_segments_of_reals", "blobs_segments_sums",
+                                              "blobs_end", "blobs_means"});
+}
+
 TEST_CASE("a frame with a sequence is not cut into strips") {
     PlanOptions options;
     options.limit_memory = 1 << 20;
-    CHECK(error_of([&] { planned("label", mask, cpu, options); }).find("label.labels needs whole images") !=
-          std::string::npos);
+    for (const std::string stage : {"label.labels", "peaks.mask"}) {
+        CAPTURE(stage);
+        const std::string chain = stage.substr(0, stage.find('.'));
+        CHECK(error_of([&] { planned(chain, mask, cpu, options); }).find(stage + " needs whole images") !=
+              std::string::npos);
+    }
 }

@@ -1,4 +1,4 @@
-// Every pixel is compared with all others of its square.
+// Every pixel is compared with all others of its square. NaN is less than any number.
 #include "tests/reference/stage.hpp"
 
 #include <string>
@@ -26,7 +26,7 @@ std::vector<Maximum> maxima(const HostImage& image, std::int64_t distance, doubl
                 for (std::int64_t u = x - distance; u <= x + distance; ++u) {
                     if (u < 0 || v < 0 || u >= width || v >= height || (u == x && v == y)) continue;
                     const bool before = v < y || (v == y && u < x);
-                    greatest = greatest && (before ? at(x, y) > at(u, v) : at(x, y) >= at(u, v));
+                    greatest = greatest && !(before ? at(u, v) >= at(x, y) : at(u, v) > at(x, y));
                 }
             if (greatest)
                 found.push_back({static_cast<std::size_t>(x), static_cast<std::size_t>(y), at(x, y)});
