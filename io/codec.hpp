@@ -176,9 +176,10 @@ struct Codec {
     std::function<std::unique_ptr<FileRows>(const FileBytes& file, const DecodeOptions&, const Warn&)> open;
 
     // For formats of video: reads all images of a file one after the other, from bytes that come once.
-    // `read_header` must be set too, for the beginning of such bytes; where all of the file is there,
-    // `read_file_header` is called.
+    // `images_header` is for the beginning of such bytes; where all of the file is there, `read_file_header`
+    // is called.
     std::function<std::unique_ptr<ImagesReader>(ReadBytes, const DecodeOptions&)> images;
+    std::function<FileHeader(Bytes head, const DecodeOptions&)> images_header;
     // Rows of further images, of the same format, may follow the rows that `begin` takes.
     bool takes_images = false;
 

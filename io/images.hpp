@@ -3,6 +3,7 @@
 
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/warn.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -20,7 +21,7 @@ public:
     // Of the file; valid as long as this.
     virtual const Metadata& metadata() const = 0;
     // Fills `dst`, which has the format of the file, with the next image. False if there is none.
-    virtual bool next(const HostView& dst) = 0;
+    virtual bool next(const HostView& dst, const Warn& warn) = 0;
 };
 
 }  // namespace sluice

@@ -299,11 +299,11 @@ public:
     const Metadata& metadata() override {
         return named(name_, [&]() -> const Metadata& { return images().metadata(); });
     }
-    bool next(const HostView& dst) override {
+    bool next(const HostView& dst, const Warn& warn) override {
         return named(name_, [&] {
             if (options_.frames > 0 && taken_ == options_.frames) return false;
             ++taken_;
-            return images().next(dst);
+            return images().next(dst, said_by(warn));
         });
     }
 
@@ -325,9 +325,10 @@ private:
 
     FileHeader file_header(const Codec& codec) {
         check_page(codec, options_.page);
-        const bool stream = codec.images && !input_->regular() && one_by_one();
-        if (codec.read_file_header && !stream)
-            return codec.read_file_header(bytes(), decode_options(codec, options_));
+        if (codec.images && !input_->regular() && one_by_one())
+            return from_head<FileHeader>(
+                [&](Bytes head) { return codec.images_header(head, decode_options(codec, options_)); });
+        if (codec.read_file_header) return codec.read_file_header(bytes(), decode_options(codec, options_));
         return from_head(codec.read_header);
     }
     // From the beginning of the file, or from more of it where that is not enough.

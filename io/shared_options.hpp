@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pipeline/core/declared.hpp"
+#include "pipeline/core/yuv.hpp"
 
 namespace sluice {
 
@@ -29,6 +30,16 @@ template <class P>
 void declare_compression(Declared<P>& options) {
     options.param("compression", &P::compression,
                   "Compression level, from 0 (none) to 9 (smallest file, slow).", range(0, 9));
+}
+
+// Of formats of video. `more`: the option of commands.
+template <class P, class... More>
+void declare_yuv_matrix(Declared<P>& options, const More&... more) {
+    options.param("matrix", &P::matrix, yuv_matrix_doc, more...);
+}
+template <class P, class... More>
+void declare_yuv_range(Declared<P>& options, const More&... more) {
+    options.param("range", &P::range, yuv_range_doc, more...);
 }
 
 // Of palettes. `more`: what it is where all colours are kept.

@@ -13,7 +13,9 @@ std::vector<Codec> y4m() {
     codec.save_options = y4m_save_options();
     codec.probe = [](Bytes head) { return has_magic(head, "YUV4MPEG2 "); };
     codec.pages = true;
-    codec.read_header = [](Bytes head) -> FileHeader { return read_y4m_header(head).format; };
+    codec.images_header = [](Bytes head, const DecodeOptions&) -> FileHeader {
+        return read_y4m_header(head).format;
+    };
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions& options) -> FileHeader {
         return y4m_open(file, options, {})->format;
     };

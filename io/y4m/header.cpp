@@ -1,6 +1,6 @@
 #include "io/text_reader.hpp"
+#include "io/video.hpp"
 #include "io/y4m/y4m.hpp"
-
 #include "pipeline/core/decimal_number.hpp"
 
 #include <algorithm>
@@ -39,17 +39,18 @@ void y4m_colours(Y4mHeader& header, std::string word) {
         return true;
     };
     std::uint64_t bits = 8;
+    YuvFrame& frame = header.frame;
     if (take("mono")) {
-        header.across = header.down = 0;
+        frame.across = 0;
         if (!word.empty()) bits = decimal_number(word).value_or(0);
     } else {
         if (take("420"))
-            header.across = header.down = 2;
+            frame.across = frame.down = 2;
         else if (take("422"))
-            header.across = 2;
+            frame.across = 2;
         else if (!take("444"))
             throw_input("it is a Y4M of C" + whole + "; 420, 422, 444 and mono can be read");
-        if (header.across == 1 && take("alpha"))
+        if (frame.across == 1 && take("alpha"))
             header.alpha = true;
         else if (take("p"))
             bits = decimal_number(word).value_or(0);
@@ -59,16 +60,20 @@ void y4m_colours(Y4mHeader& header, std::string word) {
     }
     if (bits < 8 || bits > 16)
         throw_input("it is a Y4M of C" + whole + "; 420, 422, 444 and mono of 8 to 16 bits can be read");
-    header.format.channels = header.across == 0 ? 1 : 3;
+    header.format.channels = frame.across == 0 ? 1 : 3;
     header.format.pixel = bits == 8 ? Pixel::u8 : Pixel::u16;
     if (bits > 8 && bits < 16) header.format.white = static_cast<double>((1u << bits) - 1);
 }
 
 }  // namespace
 
-std::size_t Y4mHeader::frame_bytes() const {
-    const std::size_t samples = (alpha ? 2 : 1) * luma_samples() + 2 * difference_samples();
-    return samples * sluice::bytes(format.pixel);
+void Y4mHeader::lay_out() {
+    frame.width = format.width;
+    frame.height = format.height;
+    frame.pixel = format.pixel;
+    frame.white = format.white_value();
+    frame.planar();
+    if (alpha) frame.samples += format.pixels();
 }
 
 std::vector<std::uint32_t> delays_at(std::uint64_t frames, std::uint64_t seconds) {
@@ -81,12 +86,6 @@ std::vector<std::uint32_t> delays_at(std::uint64_t frames, std::uint64_t seconds
     for (std::uint64_t i = 0; i < count; ++i)
         delays.push_back(static_cast<std::uint32_t>(all * (i + 1) / count - all * i / count));
     return delays;
-}
-
-std::vector<std::uint32_t> repeated(const std::vector<std::uint32_t>& delays, std::size_t count) {
-    std::vector<std::uint32_t> all;
-    for (std::size_t i = 0; i < count && !delays.empty(); ++i) all.push_back(delays[i % delays.size()]);
-    return all;
 }
 
 FrameRate rate_of(const std::vector<std::uint32_t>& delays) {
@@ -115,11 +114,12 @@ Y4mHeader read_y4m_header(Bytes head) {
         if (word[0] == 'H') header.format.height = y4m_side(word);
         if (word[0] == 'F') header.delays = y4m_rate(word);
         if (word[0] == 'C') colours = word.substr(1);
-        if (word == "XCOLORRANGE=FULL") header.range = YuvRange::full;
+        if (word == "XCOLORRANGE=FULL") header.frame.range = YuvRange::full;
     }
     if (header.format.width == 0 || header.format.height == 0)
         throw_input("it is a broken Y4M: its header has no width or no height");
     y4m_colours(header, colours);
+    header.lay_out();
     return header;
 }
 

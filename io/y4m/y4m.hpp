@@ -3,7 +3,7 @@
 
 #include "io/codec.hpp"
 #include "io/images.hpp"
-#include "pipeline/core/yuv.hpp"
+#include "io/yuv_frame.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -12,39 +12,25 @@
 namespace sluice {
 
 struct Y4mHeader {
-    ImageFormat format;      // of a frame as it is read: R G B, or grey
-    std::size_t across = 1;  // pixels in a row that share their colour differences; 0: there are none
-    std::size_t down = 1;    // and in a column
-    bool alpha = false;      // a fourth plane, which is not read
-    YuvRange range = YuvRange::limited;
+    ImageFormat format;  // of a frame as it is read: R G B, or grey
+    YuvFrame frame;
+    bool alpha = false;                 // a fourth plane, which is not read
     std::vector<std::uint32_t> delays;  // of the first frames, in milliseconds; those of the others repeat
     std::size_t bytes = 0;              // of the header
 
-    std::size_t columns_of_differences() const { return (format.width + across - 1) / across; }
-    std::size_t rows_of_differences() const { return (format.height + down - 1) / down; }
-    // Samples of each plane, and of all that are there.
-    std::size_t luma_samples() const { return format.width * format.height; }
-    std::size_t difference_samples() const {
-        return across == 0 ? 0 : columns_of_differences() * rows_of_differences();
-    }
-    std::size_t frame_bytes() const;
+    // Makes the frame one of this format.
+    void lay_out();
 };
 
 // Throws Error(input) if it is broken, or has a format that is not read.
 Y4mHeader read_y4m_header(Bytes head);
 // How long the first frames are shown at so many frames in so many seconds, until whole milliseconds pass.
 std::vector<std::uint32_t> delays_at(std::uint64_t frames, std::uint64_t seconds);
-// Those of `count` frames.
-std::vector<std::uint32_t> repeated(const std::vector<std::uint32_t>& delays, std::size_t count);
 // The same backwards; 25 in 1 for none.
 struct FrameRate {
     std::uint64_t frames = 25, seconds = 1;
 };
 FrameRate rate_of(const std::vector<std::uint32_t>& delays);
-
-// Between the planes of a frame and pixels, row by row. `frame`: as in the file.
-void y4m_decode(const Y4mHeader& header, YuvMatrix matrix, Bytes frame, const HostView& dst);
-void y4m_encode(const Y4mHeader& header, YuvMatrix matrix, const ConstHostView& src, std::uint8_t* frame);
 
 std::unique_ptr<FileRows> y4m_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<ImagesReader> y4m_images(ReadBytes read, const DecodeOptions& options);

@@ -4,6 +4,7 @@
 
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/warn.hpp"
 
 namespace sluice {
 
@@ -18,7 +19,7 @@ public:
     virtual const Metadata& metadata() = 0;
     // Fills `dst`, which has the format of the file's header, with the next image. False if there is none.
     // REQUIRES: has_images(), and nothing else is read.
-    virtual bool next(const HostView& dst) = 0;
+    virtual bool next(const HostView& dst, const Warn& warn) = 0;
 };
 
 class SLUICE_API ImageStreamWriter {

@@ -122,7 +122,7 @@ private:
     // The next image of each stream. False where one has ended.
     bool read(Slot& slot) {
         for (auto& [id, image] : slot.inputs)
-            if (!stream_of(files_.at(id))->next(image.view())) return false;
+            if (!stream_of(files_.at(id))->next(image.view(), warn_)) return false;
         ++frames_;
         return true;
     }

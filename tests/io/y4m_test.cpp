@@ -121,7 +121,7 @@ TEST_CASE("a video is read image by image, as many as are asked for") {
         if (!stream.has_images()) return 0;
         HostImage image(file->header().format);
         int images = 0;
-        while (stream.next(image.view())) ++images;
+        while (stream.next(image.view(), {})) ++images;
         return images;
     };
     CHECK(count() == 2);

@@ -6,6 +6,7 @@
 
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
+#include "io/save_format.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>
