@@ -144,6 +144,8 @@ struct Codec {
 
     // Whether a file that starts with these bytes (64 KiB, or the whole file) has this format.
     std::function<bool(Bytes head)> probe;
+    // Without `probe`: nothing in a file says what it is, but its name or `load format=`.
+    bool told_by_name = false;
 
     // The format has no magic number, so `probe` checks whether values are plausible. It is tried last, and
     // text files may pass by accident.
@@ -204,7 +206,9 @@ struct Codec {
     bool reads() const { return read || open; }
     bool writes() const { return write || begin; }
 
-    Capabilities holds;         // what a written file can store
+    Capabilities holds;  // what a written file can store
+    // What one with these options can store, if that is less.
+    std::function<Capabilities(const EncodeOptions&)> holds_with;
     MetadataKinds reads_kinds;  // of metadata; `holds.metadata` says what is written
     CodecMemory memory;
     // The bytes that writing needs, if they depend on the options. Replaces memory.write. With

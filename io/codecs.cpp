@@ -1,6 +1,7 @@
 #include "io/codecs.hpp"
 
 #include "io/codecs_table.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 
 #include <algorithm>
@@ -62,6 +63,18 @@ std::vector<std::string> written_extensions() {
     for (const Codec& codec : codecs())
         if (codec.writes()) extensions.push_back(codec.extensions.front());
     return extensions;
+}
+
+std::string cannot_read(std::string_view extension) {
+    const Codec* codec = codec_of_extension(extension);
+    std::vector<std::string> all;
+    for (const Codec& other : codecs())
+        if (other.reads()) all.insert(all.end(), other.extensions.begin(), other.extensions.end());
+    if (codec == nullptr)
+        return in_quotes(extension) + " is no format that sluice reads" +
+               did_you_mean(std::string(extension), all);
+    return "sluice cannot read " + codec->name +
+           (codec->missing.empty() ? "" : ", for it was built without " + codec->missing);
 }
 
 std::vector<std::string> formats_where(bool (*is)(const Codec&)) {

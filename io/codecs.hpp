@@ -22,11 +22,15 @@ std::string readable_formats();
 std::string writable_extensions();
 std::vector<std::string> written_extensions();  // the same, one by one
 
+// Why files of the extension cannot be read, with what would be right. REQUIRES: they cannot.
+std::string cannot_read(std::string_view extension);
+
 // The names of the formats of which that is so; and what may be asked: whether files hold several pictures,
 // whether they can be decoded smaller for less than it takes to decode all of them.
 std::vector<std::string> formats_where(bool (*is)(const Codec&));
 inline bool has_pages(const Codec& codec) { return codec.pages; }
 inline bool is_video(const Codec& codec) { return static_cast<bool>(codec.images); }
+inline bool told_by_name(const Codec& codec) { return codec.told_by_name; }
 inline bool shrinks(const Codec& codec) { return !codec.shrinks.empty(); }
 // By how much: of all formats, the least first.
 std::vector<int> all_shrinks();

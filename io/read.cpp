@@ -28,8 +28,16 @@ namespace {
 constexpr std::size_t head_bytes = std::size_t{64} << 10;
 constexpr std::size_t most_head_bytes = std::size_t{16} << 20;
 
-const Codec& codec_of(Bytes head, const std::string& name) {
+const Codec& codec_of(Bytes head, const std::string& name, const std::string& format_given) {
     if (head.empty()) throw_input("the file is empty");
+    const Codec* named = codec_of_extension(format_given.empty() ? extension_of(name) : format_given);
+    if (!format_given.empty()) {
+        if (named == nullptr || !named->reads())
+            throw Error(Error::Kind::usage, "", cannot_read(format_given));
+        if (named->probe && !named->probe(head)) throw_input("it is no " + named->name);
+        return *named;
+    }
+    if (named != nullptr && named->told_by_name) return *named;
     if (const std::string format = foreign_format(head, extension_of(name)); !format.empty())
         throw_input(foreign_refusal(format));
     if (const Codec* codec = codec_of_content(head)) {
@@ -39,9 +47,12 @@ const Codec& codec_of(Bytes head, const std::string& name) {
         return *codec;
     }
     // A broken file of a format that is told by its values alone explains itself best.
-    const Codec* named = codec_of_extension(extension_of(name));
     if (named != nullptr && named->guessed) return *named;
-    throw_input("it is not an image that sluice can read; sluice reads " + readable_formats());
+    Wording what = "it is not an image that sluice can read; sluice reads " + readable_formats();
+    for (const Codec& codec : codecs())
+        if (codec.told_by_name)
+            what += "; " + Remedy{"load.format", codec.extensions.front()} + " reads " + codec.name;
+    throw_input(what);
 }
 
 // Sizes of headers are below 2^63, so that their products may not fit into 64 bits: compared as doubles.
@@ -316,7 +327,7 @@ private:
     template <class From>
     void open(const From& from) {
         input_.emplace(from);
-        const Codec& codec = codec_of(input_->head(head_bytes), path_);
+        const Codec& codec = codec_of(input_->head(head_bytes), path_, options_.format);
         if (codec.isolated) DecodersApart::expect_none();
         found_ = file_header(codec);
         header_ = checked(found_, codec, options_);

@@ -1,4 +1,5 @@
-// Reads images from files, stdin and memory. The content of a file determines its format, never its name.
+// Reads images from files, stdin and memory. The content of a file determines its format, and not its name,
+// unless files of the format have nothing that tells it.
 #pragma once
 
 #include "io/codec.hpp"
@@ -13,7 +14,8 @@ namespace sluice {
 
 // Limits and options for reading. Limits are compared with the header before anything is decoded.
 struct ReadOptions {
-    std::size_t max_pixels = 0;                    // width x height; 0 = only max_bytes is a limit
+    std::string format = {};     // an extension, for files that do not say theirs; "" = as the file says
+    std::size_t max_pixels = 0;  // width x height; 0 = only max_bytes is a limit
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
     bool lenient = false;                          // accept truncated or damaged data, with a warning
     int page = 1;            // of a file with several images, from 1; 0 = all, as the layers of one image

@@ -1,5 +1,6 @@
 #include "io/save_format.hpp"
 
+#include "io/codec_options.hpp"
 #include "io/codecs.hpp"
 #include "io/colours.hpp"
 #include "pipeline/core/message.hpp"
@@ -15,6 +16,11 @@ namespace {
 template <class T>
 bool contains(const std::vector<T>& list, const T& item) {
     return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+Capabilities held_by(const Codec& codec, const Values& of_format) {
+    if (!codec.holds_with) return codec.holds;
+    return codec.holds_with({own_options(codec, &Codec::save_options, of_format), false});
 }
 
 // The pixel type in which a file of this codec keeps all that `pixel` says, or as much as its format holds of
@@ -162,10 +168,11 @@ bool can_write(std::string_view extension) {
     return codec != nullptr && codec->writes();
 }
 
-bool lacks_alpha(std::string_view extension, const ImageFormat& image) {
+bool lacks_alpha(std::string_view extension, const ImageFormat& image, const Values& of_format) {
     const Codec* codec = codec_of_extension(extension);
     if (codec == nullptr || !codec->writes() || !image.has_alpha()) return false;
-    return !held_channels(codec->holds, image.channels) && held_channels(codec->holds, image.channels - 1);
+    const Capabilities holds = held_by(*codec, of_format);
+    return !held_channels(holds, image.channels) && held_channels(holds, image.channels - 1);
 }
 
 std::string cannot_write(std::string_view extension) {
@@ -182,10 +189,10 @@ std::string cannot_write(std::string_view extension) {
     return what + "; it writes " + writable_extensions();
 }
 
-ImageFormat writable(std::string_view extension, const ImageFormat& image) {
+ImageFormat writable(std::string_view extension, const ImageFormat& image, const Values& of_format) {
     const Codec* codec = codec_of_extension(extension);
     if (codec == nullptr || !codec->writes()) throw Error(Error::Kind::usage, "", cannot_write(extension));
-    const Capabilities& holds = codec->holds;
+    const Capabilities holds = held_by(*codec, of_format);
     ImageFormat result = image;
     result.order = Order::rgb;
 

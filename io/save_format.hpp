@@ -25,11 +25,11 @@ namespace sluice {
 //   channels kept; grey becomes R G B (A) where the file holds no grey.
 // Throws Error(usage) without `where`, which names the way out, when something would be lost: depth,
 // alpha, colours, signed numbers, floats that are meant to lie outside of 0 to white, layers, size; and for
-// an extension that cannot be written.
-ImageFormat writable(std::string_view extension, const ImageFormat& image);
+// an extension that cannot be written. `of_format`: values of save_options(), on which it may depend.
+ImageFormat writable(std::string_view extension, const ImageFormat& image, const Values& of_format = {});
 
 // Whether a file with this extension holds the colours of such an image, but not its alpha.
-bool lacks_alpha(std::string_view extension, const ImageFormat& image);
+bool lacks_alpha(std::string_view extension, const ImageFormat& image, const Values& of_format = {});
 
 // What readers of a file of this codec will not know of the image in it, which is as `writable` says: white,
 // light, colour model. A sentence for each, with what says it again when the file is loaded. Whether numbers

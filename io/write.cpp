@@ -162,10 +162,10 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
 }
 
 // Refuses what such a file cannot hold as it is.
-const Codec& codec_for(std::string_view extension, const ImageFormat& format) {
+const Codec& codec_for(std::string_view extension, const ImageFormat& format, const Values& of_format) {
     if (format.pixels() == 0)
         throw Error(Error::Kind::usage, "", "an image without pixels cannot be written");
-    ImageFormat wanted = writable(extension, format);
+    ImageFormat wanted = writable(extension, format, of_format);
     wanted.order = format.order;
     if (wanted != format)
         throw Error(Error::Kind::usage, "",
@@ -241,7 +241,7 @@ public:
         : path_(path) {
         // Of runs that were killed: as large as this will be, and hidden.
         if (!is_stdout(path)) remove_abandoned_files(end_of_links(path).parent_path());
-        const Codec& codec = codec_for(extension, format);
+        const Codec& codec = codec_for(extension, format, options.of_format);
         if (!is_stdout(path) || !codec.takes_images)
             placed_ = std::make_unique<FileOutput>(path, options.placing);
         Output& file = placed_ ? static_cast<Output&>(*placed_) : direct_;
@@ -342,7 +342,7 @@ std::string extension_for(const std::string& path, const std::string& format) {
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
                                  const Metadata& metadata, const Values& of_format, const Warn& warn,
                                  const Keep& keep) {
-    const Codec& codec = codec_for(extension, image.format);
+    const Codec& codec = codec_for(extension, image.format, of_format);
     const EncodeOptions options{own_options(codec, &Codec::save_options, of_format), false};
     const Warn tell = said_by(warn);
     const Metadata along = carried(codec, image.format, metadata, keep, tell);

@@ -10,6 +10,7 @@ namespace {
 
 struct Load {
     std::string path;
+    std::string format = "auto";
     std::size_t max_pixels = 0;
     bool lenient = false;
     int page = 1;
@@ -23,6 +24,7 @@ struct Load {
 
 ReadOptions options(const Load& p) {
     ReadOptions options;
+    if (p.format != "auto") options.format = p.format;
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     options.page = p.page;
@@ -49,6 +51,14 @@ StageDef load() {
                      "Reads an image from a file. EXIF orientation is applied, and the bit depth is kept.")
             .also({{"read", "photo.jpg"}, {"imread", "photo.jpg"}, {"new_from_file", "photo.jpg"}})
             .param("path", &Load::path, "Input file; - reads stdin.", required, path)
+            .param(
+                "format", &Load::format,
+                "File format, given as an extension such as png. auto: as the content says, or the name if "
+                "the content cannot: " +
+                    enumerated(formats_where(told_by_name)) + ".",
+                keyword("auto"),
+                option("input_format",
+                       "format of the files, given as an extension; default: as their content says"))
             .param(
                 "max_pixels", &Load::max_pixels,
                 "Largest number of pixels. A larger image is rejected before it is decoded. 0 allows images "
@@ -98,6 +108,8 @@ StageDef load() {
                    option("limit_seconds",
                           "time limit for decoding an image, in processor time; 0 is no limit; default: 300"))
             .check([](const Load& p) -> std::string {
+                const Codec* codec = codec_of_extension(p.format);
+                if (p.format != "auto" && (codec == nullptr || !codec->reads())) return cannot_read(p.format);
                 const bool known =
                     p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
                 return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);

@@ -46,14 +46,14 @@ std::string saved_extension(const Save& p) { return extension_for(p.path, format
 ImageFormat held(const Save& p, const ImageFormat& image) {
     if (is_open(p)) return image;
     const std::string extension = saved_extension(p);
-    if (!p.depth) return writable(extension, image);
+    if (!p.depth) return writable(extension, image, p.of_format);
     if (is_signed_integer(image.pixel))
         refuse_depth(p, "signed numbers (" + std::string(name(image.pixel)) + ") have no white");
     ImageFormat asked = image;
     asked.pixel = *p.depth == 8 ? Pixel::u8 : Pixel::u16;
     if (asked.pixel != image.pixel) asked.white = 0;
     if (asked.space == Space::linear) asked.space = Space::encoded;
-    ImageFormat written = writable(extension, asked);
+    ImageFormat written = writable(extension, asked, p.of_format);
     if (written.pixel != asked.pixel)
         refuse_depth(p, codec_of_extension(extension)->name + " has no integers of " +
                             std::to_string(*p.depth) + " bits");
@@ -70,7 +70,7 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
 // Alpha that the file cannot hold: what shines through is white.
 Expansion::Edge flattened(const Save& p, Expansion& e, Expansion::Edge image) {
     const ImageFormat src = e.format(image);
-    const bool needed = !is_open(p) && lacks_alpha(saved_extension(p), src);
+    const bool needed = !is_open(p) && lacks_alpha(saved_extension(p), src, p.of_format);
     if (!src.has_alpha() || (!p.flatten && !needed)) return image;
     if (!p.flatten) {  // nobody asked for it
         const bool doubles = real_of(src.pixel) == Pixel::f64;

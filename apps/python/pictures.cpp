@@ -41,8 +41,10 @@ Values as_declared(Values given, const std::vector<ParamDecl>& options) {
     return given;
 }
 
-ReadOptions read_options(int page, bool lenient, const std::string& space, const Values& of_format) {
+ReadOptions read_options(const std::string& format, int page, bool lenient, const std::string& space,
+                         const Values& of_format) {
     ReadOptions options{.lenient = lenient, .page = page};
+    if (format != "auto") options.format = format;
     if (space != "auto") options.space = value_of<Space>("space", space);
     options.of_format = as_declared(of_format, load_options());
     return options;
@@ -61,18 +63,18 @@ nb::tuple picture(const Read& read) {
     return nb::make_tuple(array_of(std::move(image)), format, warnings);
 }
 
-nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
-                       const Values& of_format) {
-    const ReadOptions options = read_options(page, lenient, space, of_format);
+nb::tuple read_picture(const std::string& path, const std::string& format, int page, bool lenient,
+                       const std::string& space, const Values& of_format) {
+    const ReadOptions options = read_options(format, page, lenient, space, of_format);
     return picture([&](const Warn& warn) { return read(path, options, warn); });
 }
 
 using FileInMemory = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 Bytes bytes_of(const FileInMemory& file) { return {file.data(), file.size()}; }
 
-nb::tuple decode_picture(const FileInMemory& file, const std::string& name, int page, bool lenient,
-                         const std::string& space, const Values& of_format) {
-    const ReadOptions options = read_options(page, lenient, space, of_format);
+nb::tuple decode_picture(const FileInMemory& file, const std::string& name, const std::string& format,
+                         int page, bool lenient, const std::string& space, const Values& of_format) {
+    const ReadOptions options = read_options(format, page, lenient, space, of_format);
     return picture([&](const Warn& warn) { return read(bytes_of(file), name, options, warn); });
 }
 
@@ -114,11 +116,11 @@ nb::tuple encoded(const std::string& extension, const ConstPixels& pixels, const
 }  // namespace
 
 void bind_pictures(nb::module_& module) {
-    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a, "space"_a, "of_format"_a);
+    module.def("read", &read_picture, "path"_a, "format"_a, "page"_a, "lenient"_a, "space"_a, "of_format"_a);
     module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "replace"_a, "of_format"_a);
     module.def("load_options_help", [] { return params_help(load_options(), help_columns); });
     module.def("save_options_help", [] { return params_help(save_options(), help_columns); });
-    module.def("decode", &decode_picture, "file"_a, "name"_a, "page"_a, "lenient"_a, "space"_a,
+    module.def("decode", &decode_picture, "file"_a, "name"_a, "format"_a, "page"_a, "lenient"_a, "space"_a,
                "of_format"_a);
     module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a, "of_format"_a);
     module.def("extension_for", &extension_for, "file"_a, "name"_a);

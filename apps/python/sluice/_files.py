@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # made from the declarations of options
 def read(
     path: str | os.PathLike,
     *,
+    format: str = "auto",
     page: int = 1,
     lenient: bool = False,
     space: str = "auto",
@@ -26,6 +27,7 @@ def read(
 ) -> Image:
     """Reads an image from a file, and turns it upright. Raises Error.
 
+    format   an extension, such as "yuv", for files that do not say their format
     page     the page of a file with several; 0 reads all pages, as layers
     lenient  accept damaged or incomplete data, with a warning
     space    what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
@@ -33,7 +35,7 @@ def read(
     Some formats have options of their own, which have no effect on files of other formats:
 
 """
-    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, of_format)
+    pixels, format, said = _sluice.read(os.fspath(path), format, page, lenient, space, of_format)
     _warn(said)
     return _made(pixels, format)
 
@@ -54,6 +56,7 @@ def decode(
     data: Buffer,
     *,
     name: str = "",
+    format: str = "auto",
     page: int = 1,
     lenient: bool = False,
     space: str = "auto",
@@ -64,12 +67,13 @@ def decode(
 
     name     what messages call the data; for formats that have no mark in the data (TGA), its extension
              tells the format
+    format   an extension, such as "yuv", whatever the name is
 
     Some formats have options of their own, which have no effect on files of other formats:
 
 """
     pixels, format, said = _sluice.decode(
-        _bytes(data), os.fspath(name) or "decode", page, lenient, space, of_format
+        _bytes(data), os.fspath(name) or "decode", format, page, lenient, space, of_format
     )
     _warn(said)
     return _made(pixels, format)
