@@ -9,7 +9,7 @@ rm -rf "$scratch" && mkdir -p "$scratch/in" && cd "$scratch"
 
 says "libtoy 3.1" "$("$sluice" --version)"
 cp "$photo" in/a.jpg
-says "fits, y4m, szi, toy, tga" "$("$sluice" batch in -o out --format nope 2>&1 || true)"
+says "fits, y4m, szi, yuv, toy, tga" "$("$sluice" batch in -o out --format nope 2>&1 || true)"
 says "toy" "$("$sluice" completion bash)"
 
 "$sluice" run "load in/a.jpg | convert channels=1 | save grey.png"

@@ -7,6 +7,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/exif/position.hpp"
 #include "io/icc.hpp"
+#include "io/rawvideo/rawvideo.hpp"
 #include "io/read.hpp"
 #include "io/statistics_file.hpp"
 #include "pipeline/files/write_all.hpp"
@@ -71,6 +72,23 @@ void decode(Bytes file, const Codec& codec) {
     }
 }
 
+// Of raw video, options say what a frame is: here, the first bytes.
+void decode_frames(Bytes file) {
+    if (file.size() < 3) return;
+    ReadOptions options;
+    options.format = "rawvideo";
+    options.max_pixels = most_pixels;
+    options.of_format["size"] = std::to_string(1 + file[0] % 40) + "x" + std::to_string(1 + file[1] % 40);
+    options.of_format["pixels"] = std::string(names_of<RawPixels>.at(file[2] % names_of<RawPixels>.size()));
+    const Bytes frames = file.subspan(3);
+    for (const bool lenient : {false, true})
+        for (const int page : {0, 1, 2}) {
+            options.lenient = lenient;
+            options.page = page;
+            refused_or_done([&] { read(frames, "it", options); });
+        }
+}
+
 // What follows from a text is checked against the stages, as before it is planned.
 void check_graph(const Graph& graph) {
     static const Registry stages(stage_table());
@@ -108,6 +126,7 @@ std::vector<Target> made() {
         if ((codec.reads() || !codec.missing.empty()) && codec.probe)
             all.push_back(
                 {codec.extensions.front(), [&codec](Bytes file) { decode(file, codec); }, pictures(codec)});
+    all.push_back({"rawvideo", decode_frames, {std::string("\x03\x01\x02", 3) + std::string(2 * 12, 'a')}});
     all.push_back(
         {"chain",
          [](Bytes text) { refused_or_done([&] { check_graph(Graph::from_chain(text_of(text))); }); },

@@ -51,7 +51,8 @@ TEST_CASE("what a file is asked for opens it once, and reads no byte of it twice
     const TemporaryFolder folder;
     constexpr std::size_t beside = 4096;  // by the test itself; leaps of readers
     for (const std::string& extension : written_extensions()) {
-        if (!codec_of_extension(extension)->reads()) continue;
+        if (const Codec* codec = codec_of_extension(extension); !codec->reads() || codec->told_by_name)
+            continue;
         ImageFormat format{700, 500, 3};
         try {
             format = writable(extension, format);

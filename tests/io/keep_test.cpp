@@ -156,7 +156,7 @@ void check_same(Kind kind, const Metadata& found, const Metadata& given) {
 
 TEST_CASE("each format keeps the kinds of metadata that it declares, and says which it loses") {
     for (const Codec& codec : codecs()) {
-        if (!codec.writes() || !codec.reads()) continue;
+        if (!codec.writes() || !codec.reads() || codec.told_by_name) continue;
         CAPTURE(codec.name);
         for (const Kind kind : MetadataKinds::all().list()) {
             const Metadata given = with(kind);

@@ -132,8 +132,8 @@ std::string error_of(Call call) {
 // The usual extensions of the formats that are written, as messages list them.
 inline std::string written_extensions() {
     std::string list = "png, jpg, bmp, hdr, pgm, ppm, pnm, pfm";
-    for (const std::string extension :
-         {"tif", "gif", "webp", "exr", "npy", "jp2", "j2k", "avif", "jxl", "fits", "y4m", "szi", "tga"})
+    for (const std::string extension : {"tif", "gif", "webp", "exr", "npy", "jp2", "j2k", "avif", "jxl",
+                                        "fits", "y4m", "szi", "yuv", "tga"})
         if (sluice::codec_of_extension(extension)->writes()) list += ", " + extension;
     return list;
 }

@@ -121,7 +121,7 @@ TEST_CASE("what is no picture is said to be none, with what sluice reads") {
               (can_write("exr") ? "OpenEXR, " : "") + "NPY, " +
               (can_write("jp2") ? "JPEG 2000, JPEG 2000 codestream, " : "") +
               (can_write("avif") ? "AVIF, " : "") + (codec_of_extension("heic")->reads() ? "HEIC, " : "") +
-              (can_write("jxl") ? "JPEG XL, " : "") + "FITS, Y4M, TGA");
+              (can_write("jxl") ? "JPEG XL, " : "") + "FITS, Y4M, TGA; load.format=yuv reads raw video");
     CHECK(contains(refusal(zeros("", 18), "x.tga"), "x.tga: it is not a TGA that sluice can read"));
     CHECK(error_of([] { read("/nowhere/at/all.png"); }) ==
           "/nowhere/at/all.png: there is no folder '/nowhere/at'");
