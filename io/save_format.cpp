@@ -57,17 +57,20 @@ bool held_size(const Capabilities& holds, const ImageFormat& image) {
     return image.width <= holds.max_side && image.height <= holds.max_side;
 }
 
-// ", or save as .png or .pgm": the formats that hold the image as it is.
+bool holds_as_it_is(const Codec& codec, const ImageFormat& image) {
+    return codec.writes() && codec.probe && held_size(codec.holds, image) &&
+           contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
+           (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
+           !clips(codec.holds, image, image.pixel);
+}
+
+// ".png or .pgm": formats that hold the image as it is. Three suffice, and for floats one for arrays of data.
 std::string elsewhere(const ImageFormat& image) {
     std::vector<std::string> names;
     for (const Codec& codec : codecs())
-        if (codec.writes() && codec.probe && held_size(codec.holds, image) &&
-            contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
-            (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
-            !clips(codec.holds, image, image.pixel))
+        if (holds_as_it_is(codec, image) &&
+            (names.size() < 3 || (names.size() == 3 && codec.holds.data && !is_integer(image.pixel))))
             names.push_back("." + codec.extensions.front());
-    const std::size_t most = is_integer(image.pixel) ? 3 : 4;  // for floats, the fourth is .npy
-    if (names.size() > most) names.resize(most);
     std::string text = names[0];
     for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];
     return text;

@@ -1,6 +1,6 @@
-// White where a pixel is above `level`, as great as `most`, the greatest of its square, and greater than those
-// before it in scan order: so there is one of equal ones that are that near. The nearest are looked at first,
-// so that few pixels of a flat area look further.
+// White where a pixel is above `level`, equals `most`, the greatest of its square, and is greater than all of
+// the square that stand before it in scan order: of equal pixels that are that near, there is one. The
+// nearest are looked at first, so that few pixels of a flat area look further.
 #include "kernels/parts.clh"
 
 bool peak_is_first(PICTURE src, int x, int y, int distance) {

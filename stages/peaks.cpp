@@ -28,7 +28,7 @@ StageDef peaks() {
         .table_out(
             "list",
             "List of the maxima, in the order of their pixels from left to right, row by row: x, y and "
-            "value. Of equal pixels within the distance, the first one counts.",
+            "value. Of equal pixels within the distance, the first one counts. NaN is less than any number.",
             {"x", "y", "value"})
         .param("distance", &Peaks::distance,
                "A maximum is the greatest pixel of a square that reaches so far in each direction.",
