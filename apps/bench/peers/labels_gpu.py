@@ -18,7 +18,7 @@ import tempfile
 
 import numpy as np
 
-TIMES = 6
+TIMES = 5
 
 
 def noise(rng, height, width):
