@@ -73,7 +73,8 @@ StageDef normalize() {
                   true)
         .image_out("dst",
                    "The result. Programs that use the library can also observe `normalize.stats`, a table of "
-                   "what was measured. For minmax and percentile, the fields `low` and `high` of "
+                   "what was measured: `min` and `max`, or for standardize `count`, `sum` and `sum_sq`. For "
+                   "minmax and percentile, the fields `low` and `high` of "
                    "`normalize.range` are the range that was stretched. For standardize, the fields `mean` "
                    "and `std` of `normalize.line` are the values that were used.")
         .param("mode", &Normalize::mode,
@@ -169,7 +170,9 @@ StageDef normalize() {
             keyword("auto"))
         .param("file", &Normalize::file,
                "JSON file with the histogram to match, instead of the input `reference`. The command `sluice "
-               "stats` makes it; set its option `histogram` to 256, or to 65536 for 16-bit images.",
+               "stats` makes it from an image, with the options `json` and `histogram`, which is 256, or "
+               "65536 for "
+               "16-bit images.",
                path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "Tone curve between black and white. linear: a straight line. asinh, log: lift the "
@@ -222,12 +225,14 @@ StageDef normalize() {
                "frame, the average of the frames before it is used. With averaging, integer images are "
                "computed in floating point and rounded once.",
                range(1, 10000), unit("frames"), typed, live_while("it does not change to or from 1"))
-        .param("cut", &Normalize::cut,
-               "For smoothing above 1: the average restarts at a scene cut. That is a frame whose range "
-               "differs from the average range, at its lower or upper end, by more than this fraction of "
-               "the wider of the two ranges. For standardize, the range is the mean plus and minus one "
-               "standard deviation.",
-               range(0, 1), keyword("never"), typed, live)
+        .param(
+            "cut", &Normalize::cut,
+            "For smoothing above 1: the average restarts at a scene cut. The range of each frame is compared "
+            "with the average range. If their lower or their upper ends differ by more than this fraction of "
+            "the wider range, the frame is a scene cut. For standardize, the range is the mean plus and "
+            "minus "
+            "one standard deviation.",
+            range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)
         .refuse(refuse_image)
         .expand(expand);

@@ -1,5 +1,7 @@
 #include "stages/shared/lists.hpp"
 
+#include <limits>
+
 namespace sluice::stages {
 namespace {
 
@@ -9,14 +11,30 @@ struct Peaks {
     std::int64_t most = 65535;
 };
 
-void expand(const Peaks& p, Expansion& e) {
-    const Expansion::Edge image = e.input().value();
+double below_all(Pixel pixel) {
+    if (is_integer(pixel)) return lowest(pixel) - 1;
+    return pixel == Pixel::f64 ? std::numeric_limits<double>::lowest() : std::numeric_limits<float>::lowest();
+}
+
+// Looking at so few neighbours costs less than finding the maximum of each square first.
+constexpr std::int64_t near = 1;
+
+Expansion::Edge mask(const Peaks& p, Expansion& e, const Expansion::Edge& image) {
     const double level = p.above * e.format(image).white_value();
+    if (p.distance <= near) {
+        const double outside = below_all(e.format(image).pixel);
+        return e.add("peak_near", "mask", {{"distance", p.distance}, {"level", level}, {"outside", outside}},
+                     {image});
+    }
     const auto reach = static_cast<double>(p.distance);
     const auto most = e.add("extreme_of_rectangle", "most",
                             {{"most", true}, {"reach_x", reach}, {"reach_y", reach}}, {image});
-    const auto mask = e.add("peak", "mask", {{"distance", p.distance}, {"level", level}}, {image, most});
-    e.output(e.add("listed", "list", {{"most", p.most}}, {mask, image}));
+    return e.add("peak", "mask", {{"distance", p.distance}, {"level", level}}, {image, most});
+}
+
+void expand(const Peaks& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    e.output(e.add("listed", "list", {{"most", p.most}}, {mask(p, e, image), image}));
 }
 
 }  // namespace
