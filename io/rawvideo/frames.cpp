@@ -22,15 +22,14 @@ Declared<RawReading> rawvideo_declared_reading() {
     Declared<RawReading> options;
     options
         .param("size", &RawReading::size,
-               "Width and height of the frames, which such files do not say: 1920x1080.", keyword("unknown"),
-               option("frame_size"))
+               "Width and height of the frames, which such files do not say: 1920x1080.", keyword("unknown"))
         .param("pixels", &RawReading::pixels,
                "How the pixels of a frame are stored, which such files do not say. nv12, nv21, i420, yv12, "
                "yuyv, uyvy, p010: as in the stage yuv; they become red, green and blue. grey8, grey16: one "
                "channel, also of a sensor with a Bayer pattern (demosaic). rgb24, bgr24, rgba, bgra, rgb48, "
                "rgba64: colours in this order, of 8 or 16 bits. 16 bits have the lower byte first. Names of "
                "ffmpeg are accepted.",
-               keyword("unknown"), option("frame_pixels"));
+               keyword("unknown"));
     declare_yuv_matrix(options);
     declare_yuv_range(options);
     return options;

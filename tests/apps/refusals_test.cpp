@@ -68,8 +68,9 @@ const std::vector<Case>& cases() {
         {.name = "unknown format",
          .inputs = {"$/text.png"},
          .output = "$/out.png",
-         .refusal = {"$/text.png",
-                     "it is not an image that sluice can read; sluice reads " + readable_formats()}},
+         .refusal = {"$/text.png", "it is not an image that sluice can read; sluice reads " +
+                                       readable_formats() + "; " + Remedy{"load.format", "yuv"} +
+                                       " reads raw video"}},
         {.name = "broken header",
          .inputs = {"$/header.png"},
          .output = "$/out.png",

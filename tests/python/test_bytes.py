@@ -103,7 +103,7 @@ def test_what_cannot_be_encoded_says_why(image, format, options, words):
 def test_frames_without_a_header_need_a_format_a_size_and_pixels(tmp_path):
     frames = (np.arange(2 * 4 * 6 * 3) % 256).astype(np.uint8).reshape(2, 4, 6, 3)
     data = frames[..., ::-1].tobytes()
-    read = sluice.decode(data, format="rawvideo", size=(6, 4), pixels="bgr24", page=0)
+    read = sluice.decode(data, input_format="rawvideo", size=(6, 4), pixels="bgr24", page=0)
     assert np.array_equal(read, frames)
     path = tmp_path / "a.yuv"
     path.write_bytes(data)
@@ -111,7 +111,7 @@ def test_frames_without_a_header_need_a_format_a_size_and_pixels(tmp_path):
         assert np.array_equal(sluice.read(path, size="6x4", pixels="BGR24"), frames[0])
     assert np.array_equal(sluice.read(path, size="6x4", pixels="bgr24", page=2), frames[1])
     assert sluice.encode(frames[0], "yuv", pixels="bgr24") == data[: len(data) // 2]
-    with pytest.raises(sluice.Error, match="does not say how large its frames are; size= does"):
-        sluice.decode(data, format="rawvideo")
+    with pytest.raises(sluice.Error, match="does not say how large its frames are; size does"):
+        sluice.decode(data, input_format="rawvideo")
     with pytest.raises(sluice.Error, match="'nope' is no format that sluice reads"):
-        sluice.decode(data, format="nope")
+        sluice.decode(data, input_format="nope")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # made from the declarations of options
 def read(
     path: str | os.PathLike,
     *,
-    format: str = "auto",
+    input_format: str = "auto",
     page: int = 1,
     lenient: bool = False,
     space: str = "auto",
@@ -27,15 +27,15 @@ def read(
 ) -> Image:
     """Reads an image from a file, and turns it upright. Raises Error.
 
-    format   an extension, such as "yuv", for files that do not say their format
-    page     the page of a file with several; 0 reads all pages, as layers
-    lenient  accept damaged or incomplete data, with a warning
-    space    what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
+    input_format  an extension, such as "yuv", for files that do not say their format
+    page          the page of a file with several; 0 reads all pages, as layers
+    lenient       accept damaged or incomplete data, with a warning
+    space         what the values mean, whatever the file says: encoded (sRGB), linear (light) or data
 
     Some formats have options of their own, which have no effect on files of other formats:
 
 """
-    pixels, format, said = _sluice.read(os.fspath(path), format, page, lenient, space, of_format)
+    pixels, format, said = _sluice.read(os.fspath(path), input_format, page, lenient, space, of_format)
     _warn(said)
     return _made(pixels, format)
 
@@ -56,7 +56,7 @@ def decode(
     data: Buffer,
     *,
     name: str = "",
-    format: str = "auto",
+    input_format: str = "auto",
     page: int = 1,
     lenient: bool = False,
     space: str = "auto",
@@ -65,15 +65,15 @@ def decode(
     """Reads an image from the bytes of a file: a bytes object, or any other buffer, which must not change
     meanwhile. Returns what read() returns for that file, and has its options. Raises Error.
 
-    name     what messages call the data; for formats that have no mark in the data (TGA), its extension
-             tells the format
-    format   an extension, such as "yuv", whatever the name is
+    name          what messages call the data; for formats that have no mark in the data (TGA), its extension
+                  tells the format
+    input_format  an extension, such as "yuv", whatever the name is
 
     Some formats have options of their own, which have no effect on files of other formats:
 
 """
     pixels, format, said = _sluice.decode(
-        _bytes(data), os.fspath(name) or "decode", format, page, lenient, space, of_format
+        _bytes(data), os.fspath(name) or "decode", input_format, page, lenient, space, of_format
     )
     _warn(said)
     return _made(pixels, format)
