@@ -3,6 +3,7 @@
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/normalized_texel.hpp"
 #include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/image_block.hpp"
 #include "pipeline/device/state.hpp"
@@ -167,9 +168,10 @@ Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows,
     return Memory(make_image(device, {std::string(packed_texel), 16, texels, rows}, stage));
 }
 
-Memory Memory::natural(const Device& device, const ImageFormat& format, const std::string& stage) {
+Memory Memory::natural(const Device& device, const ImageFormat& format, const std::string& stage,
+                       bool normalized) {
     const DeviceFacts& facts = device.facts();
-    const std::string texel(natural_texel(format));
+    const std::string texel(normalized ? normalized_texel(format) : natural_texel(format));
     if (std::find(facts.natural_texels.begin(), facts.natural_texels.end(), texel) ==
         facts.natural_texels.end())
         throw Error(Error::Kind::device, stage,

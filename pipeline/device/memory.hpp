@@ -28,9 +28,10 @@ public:
     static Memory over(const Device& device, void* host, std::size_t bytes, const std::string& stage);
     // An image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes each). `texels`: per row.
     static Memory image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage);
-    // An image object of natural texels, one pixel each: format.width x format.rows(). Throws Error(device)
-    // if DeviceFacts::natural_texels lacks the texel format.
-    static Memory natural(const Device& device, const ImageFormat& format, const std::string& stage);
+    // An image object of natural texels, one pixel each: format.width x format.rows(); or of normalized ones,
+    // which hold the same. Throws Error(device) if DeviceFacts::natural_texels lacks the texel format.
+    static Memory natural(const Device& device, const ImageFormat& format, const std::string& stage,
+                          bool normalized = false);
 
     explicit operator bool() const { return impl_ != nullptr; }
     std::size_t bytes() const;

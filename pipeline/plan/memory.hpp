@@ -2,10 +2,12 @@
 #pragma once
 
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/normalized_texel.hpp"
 #include "pipeline/core/table.hpp"
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -35,11 +37,18 @@ struct PlannedImage {
     // For Storage::rows: each channel has a plane of its own. Otherwise, the samples of a pixel are adjacent.
     // Excludes as_planned.
     bool planes = false;
+    // For Storage::natural: texels hold normalized numbers (normalized_texel.hpp).
+    bool normalized = false;
     // No kernel reads it, and it is more than the caches of a CPU hold: it is written past them.
     bool past_cache = false;
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }
+    // Of an image object.
+    std::string_view texel() const {
+        if (storage != Storage::natural) return packed_texel;
+        return normalized ? normalized_texel(format) : natural_texel(format);
+    }
     bool in_buffer() const { return storage == Storage::buffer || storage == Storage::rows; }
     bool padded() const { return storage == Storage::image || storage == Storage::buffer; }
 };

@@ -24,11 +24,12 @@ using SourceFormats = std::map<std::string, ImageFormat>;
 // `buffer`, and on a CPU `rows` for images of the application, so that they are used in place. With `image`
 // or `natural`, f64 is stored in a buffer, because image objects cannot hold it. A plan throws Error(usage)
 // if the device does not support the choice. `planes` is `rows` with a plane for each channel (CHW), as
-// neural networks take them.
-enum class StorageChoice { automatic, image, buffer, natural, rows, planes };
+// neural networks take them. `normalized` is `natural` with the texels UNORM_INT8 and UNORM_INT16 for u8 and
+// u16, as programs for graphics have them.
+enum class StorageChoice { automatic, image, buffer, natural, rows, planes, normalized };
 template <>
-inline constexpr std::array<std::string_view, 6> names_of<StorageChoice>{"auto",    "image", "buffer",
-                                                                         "natural", "rows",  "planes"};
+inline constexpr std::array<std::string_view, 7> names_of<StorageChoice>{
+    "auto", "image", "buffer", "natural", "rows", "planes", "normalized"};
 
 // How a reduction combines the partial results of its work-groups: in the last group, or in a second kernel.
 enum class FinishBy { automatic, last_group, kernel };

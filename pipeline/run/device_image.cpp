@@ -47,18 +47,19 @@ std::string against_rows(const DeviceImage& image, const PlannedImage& planned) 
 
 std::string against_texels(const Memory& memory, const PlannedImage& planned) {
     const bool natural = planned.storage == Storage::natural;
-    const std::string_view texel = natural ? natural_texel(planned.format) : packed_texel;
+    // Texels that hold other numbers are converted.
+    const auto plain = [&](std::string_view texel) { return natural ? plain_texel(texel) : texel; };
     const auto object = [](std::string_view texel, std::size_t width, std::size_t height) {
         return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " +
                std::string(texel);
     };
     const std::size_t texels = natural ? planned.format.width : planned.texels();
-    if ((natural ? plain_texel(memory.texel()) : memory.texel()) == texel && memory.texels() == texels &&
+    if (plain(memory.texel()) == plain(planned.texel()) && memory.texels() == texels &&
         memory.rows() == planned.format.rows())
         return "";
     return "its memory is " +
            (memory.texel().empty() ? "a buffer" : object(memory.texel(), memory.texels(), memory.rows())) +
-           ", but the plan needs " + object(texel, texels, planned.format.rows());
+           ", but the plan needs " + object(planned.texel(), texels, planned.format.rows());
 }
 
 std::string against_padded(const DeviceImage& image, const PlannedImage& planned) {
@@ -90,7 +91,9 @@ const char* other_than(const DeviceImage& image, const PlannedImage& planned) {
         return same ? "" : "its samples lie in another order than planned";
     }
     if (planned.storage == Storage::rows) return "";
-    if (is_normalized_texel(image.memory.texel())) return "its texels are normalized numbers";
+    const bool normalized = is_normalized_texel(image.memory.texel());
+    if (normalized != planned.normalized)
+        return normalized ? "its texels are normalized numbers" : "its texels are integers";
     return image.format.order == Order::bgr && image.format.colors() == 3 ? "its colours are in the order bgr"
                                                                           : "";
 }

@@ -25,7 +25,7 @@ Memory image_memory(const Device& device, const PlannedImage& image) {
     there.height = image.rows;
     switch (image.storage) {
         case Storage::image: return Memory::image(device, image.texels(), image.rows, image.name);
-        case Storage::natural: return Memory::natural(device, there, image.name);
+        case Storage::natural: return Memory::natural(device, there, image.name, image.normalized);
         case Storage::buffer:
         case Storage::rows: break;
     }

@@ -41,7 +41,7 @@ class LiveHandle;
 
 // An image in device memory. A pixel has ImageFormat::lanes() samples, or in Storage::rows one per channel.
 // Layers are stored one below the other. An image object with normalized texels (UNORM_INT8) holds the pixel
-// values of its format; an extra kernel launch converts them.
+// values of its format; an extra kernel launch converts them, unless StorageChoice::normalized is planned.
 struct DeviceImage {
     ImageFormat format;  // `order`: of the colours in memory; in an image object, as kernels read them
     Storage storage = Storage::buffer;

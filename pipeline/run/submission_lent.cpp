@@ -96,7 +96,7 @@ void Submission::lend(std::size_t number, const DeviceImage& there) {
     if (staging.in_place()) put(Lane::compute, planned.name, staging.to_device(queue, planned.name));
     queue.after(there.ready, planned.name);
     const bool swaps = there.format.order == Order::bgr && there.format.colors() == 3;
-    const Reordering reordering{swaps, is_normalized_texel(there.memory.texel()), false};
+    const Reordering reordering{swaps, is_normalized_texel(there.memory.texel()), planned.normalized};
     frame_.ready[image] = reorder_into(image, reordering, {there.memory, layout_of(there)},
                                        {memory().image(image), memory().layout(image)});
 }
@@ -233,7 +233,8 @@ void Submission::choose_way(Frame::State::Wanted& wanted, const GivenImages& ima
 void Submission::give_to_application(std::size_t image, const DeviceImage& place) {
     session_.queues[Lane::compute].after(place.ready, plan_.images[image].name);
     const bool swaps = place.format.order == Order::bgr && place.format.colors() == 3;
-    const Reordering reordering{swaps, false, is_normalized_texel(place.memory.texel())};
+    const Reordering reordering{swaps, plan_.images[image].normalized,
+                                is_normalized_texel(place.memory.texel())};
     frame_.ready[image] = reorder_into(image, reordering, {memory().image(image), memory().layout(image)},
                                        {place.memory, layout_of(place)});
 }

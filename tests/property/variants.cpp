@@ -50,6 +50,10 @@ std::vector<Variant> variants(std::uint64_t seed) {
         all.push_back(variant("fused, natural image objects", StorageChoice::natural, true));
         all.back().perhaps = true;
     }
+    if (seed % 16 == 11) {
+        all.push_back(variant("fused, normalized image objects", StorageChoice::normalized, true));
+        all.back().perhaps = true;
+    }
     if (seed % 8 == 5) all.push_back(variant("fused, rows", StorageChoice::rows, true));
     if (seed % 8 == 7) all.push_back(variant("fused, planes", StorageChoice::planes, true));
     if (seed % 16 == 1) all.push_back(variant("not fused, image objects", StorageChoice::image, false));

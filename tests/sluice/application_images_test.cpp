@@ -52,6 +52,38 @@ There there(const HostImage& image, StorageChoice storage, const Device& on = de
     return {session, frame};
 }
 
+// An image object of the application's with these bytes, or with none; its pixels are `format`.
+DeviceImage image_object(const cl_image_format& texel, const ImageFormat& format, const void* bytes) {
+    cl_image_desc size{};
+    size.image_type = CL_MEM_OBJECT_IMAGE2D;
+    size.image_width = format.width;
+    size.image_height = format.rows();
+    cl_int code = CL_SUCCESS;
+    const cl_mem memory =
+        clCreateImage(native(device()), CL_MEM_READ_WRITE | (bytes != nullptr ? CL_MEM_COPY_HOST_PTR : 0),
+                      &texel, &size, const_cast<void*>(bytes), &code);
+    REQUIRE(code == CL_SUCCESS);
+    DeviceImage there{format, Storage::natural, 0, adopt_memory(device(), memory), {}};
+    clReleaseMemObject(memory);
+    return there;
+}
+
+// What is in it once the frame is done.
+HostImage bytes_in(const DeviceImage& there, const Frame& frame) {
+    HostImage image(there.format);
+    Queue queue(device());
+    queue.after(frame.image().ready, "test");
+    queue.wait(queue.read(image.row(0), image.pitch(), there.memory, image.pitch(), image.pitch(),
+                          there.format.rows(), "test"),
+               "test");
+    return image;
+}
+
+bool has_texel(const std::string& texel) {
+    const std::vector<std::string>& all = device().facts().natural_texels;
+    return std::find(all.begin(), all.end(), texel) != all.end();
+}
+
 // The same bytes, called by another order.
 HostImage called(const HostImage& image, Order order) {
     ImageFormat format = image.format();
@@ -139,8 +171,7 @@ TEST_CASE("a result goes into an image of the application's, as it is called the
 }
 
 TEST_CASE("image objects of the order BGRA, and of normalized numbers, are read and written to the bit") {
-    const std::vector<std::string>& natural = device().facts().natural_texels;
-    if (std::find(natural.begin(), natural.end(), "RGBA/UNSIGNED_INT8") == natural.end())
+    if (!has_texel("RGBA/UNSIGNED_INT8"))
         return report_skip("the device has no image objects of RGBA/UNSIGNED_INT8");
     // Every code value, in each channel another one.
     HostImage image({64, 4, 4, Pixel::u8});
@@ -161,32 +192,67 @@ TEST_CASE("image objects of the order BGRA, and of normalized numbers, are read 
                 std::swap(of.as<std::uint8_t>(0)[4 * i], of.as<std::uint8_t>(0)[4 * i + 2]);
         };
         swap(bytes);
-        cl_image_desc size{};
-        size.image_type = CL_MEM_OBJECT_IMAGE2D;
-        size.image_width = 64;
-        size.image_height = 4;
-        const auto made = [&](void* pixels) {
-            cl_int code = CL_SUCCESS;
-            cl_mem memory = clCreateImage(native(device()),
-                                          CL_MEM_READ_WRITE | (pixels != nullptr ? CL_MEM_COPY_HOST_PTR : 0),
-                                          &format, &size, pixels, &code);
-            REQUIRE(code == CL_SUCCESS);
-            DeviceImage there{image.format(), Storage::natural, 0, adopt_memory(device(), memory), {}};
-            clReleaseMemObject(memory);
-            return there;
-        };
-        const DeviceImage place = made(nullptr);
-        Frame frame = session.submit({{"input", made(bytes.row(0))}}, {{"output", place}});
-        Queue queue(device());
-        queue.after(frame.image().ready, "test");
-        HostImage result(image.format());
-        queue.wait(queue.read(result.row(0), 256, place.memory, 256, 256, 4, "test"), "test");
+        const DeviceImage place = image_object(format, image.format(), nullptr);
+        Frame frame = session.submit({{"input", image_object(format, image.format(), bytes.row(0))}},
+                                     {{"output", place}});
+        HostImage result = bytes_in(place, frame);
         swap(result);
         CHECK(same(result, expected));
         const bool plain = format.image_channel_data_type == CL_UNSIGNED_INT8;
         for (const Transfer& transfer : frame.transfers())
             CHECK(transfer.why == (plain ? "" : "its texels are normalized numbers"));
     }
+}
+
+TEST_CASE("image objects of normalized numbers are read and written where they are, if that is planned") {
+    struct Kind {
+        cl_image_format normalized, plain;
+        std::string texel;
+        Pixel pixel;
+        int channels;
+    };
+    const Kind kinds[] = {
+        {{CL_RGBA, CL_UNORM_INT8}, {CL_RGBA, CL_UNSIGNED_INT8}, "RGBA/UNORM_INT8", Pixel::u8, 4},
+        {{CL_RGBA, CL_UNORM_INT16}, {CL_RGBA, CL_UNSIGNED_INT16}, "RGBA/UNORM_INT16", Pixel::u16, 4},
+        {{CL_R, CL_UNORM_INT8}, {CL_R, CL_UNSIGNED_INT8}, "R/UNORM_INT8", Pixel::u8, 1},
+        {{CL_R, CL_UNORM_INT16}, {CL_R, CL_UNSIGNED_INT16}, "R/UNORM_INT16", Pixel::u16, 1}};
+    std::size_t tried = 0;
+    for (const Kind& kind : kinds) {
+        if (!has_texel(kind.texel)) continue;
+        ++tried;
+        CAPTURE(kind.texel);
+        // Every code value, in each channel another one.
+        HostImage image({256, 256, kind.channels, kind.pixel});
+        for (std::size_t y = 0; y < 256; ++y)
+            for (std::size_t x = 0; x < 256; ++x)
+                for (int c = 0; c < kind.channels; ++c)
+                    set_sample(image.view(), x, y, c,
+                               kind.pixel == Pixel::u8
+                                   ? static_cast<double>((x + 85u * c) % 256)
+                                   : static_cast<double>((256 * y + x + 9999u * c) % 65536));
+        const auto plan = [&](StorageChoice storage) {
+            return Plan(Graph::from_chain("invert"), image.format(), device(),
+                        {.storage_of = {{"input", storage}, {"output", storage}}});
+        };
+        Session plain(plan(StorageChoice::natural)), normalized(plan(StorageChoice::normalized));
+        const HostImage expected = plain.submit(image.view()).read();
+        CHECK(same(normalized.submit(image.view()).read(), expected));  // through an image object of ours
+        for (const bool of_plan : {true, false}) {
+            CAPTURE(of_plan);
+            const cl_image_format& texel = of_plan ? kind.normalized : kind.plain;
+            const DeviceImage place = image_object(texel, image.format(), nullptr);
+            const std::size_t before = normalized.counters().total().launches;
+            Frame frame = normalized.submit({{"input", image_object(texel, image.format(), image.row(0))}},
+                                            {{"output", place}});
+            CHECK(same(bytes_in(place, frame), expected));
+            CHECK(normalized.counters().total().launches - before == (of_plan ? 1 : 3));
+            for (const Transfer& transfer : frame.transfers()) {
+                CHECK((transfer.way == Transfer::Way::in_place) == of_plan);
+                CHECK(transfer.why == (of_plan ? "" : "its texels are integers"));
+            }
+        }
+    }
+    if (tried == 0) report_skip("the device has no image objects of normalized numbers");
 }
 
 TEST_CASE("a place for a result is refused where the image has another, or none") {

@@ -15,28 +15,29 @@ TEST_CASE("natural image objects are reduced and written as buffers are") {
     const std::vector<ImageFormat> formats{
         {0, 0, 1, Pixel::u8},  {0, 0, 3, Pixel::u8},  {0, 0, 4, Pixel::i8},  {0, 0, 1, Pixel::u16},
         {0, 0, 2, Pixel::i16}, {0, 0, 1, Pixel::i32}, {0, 0, 4, Pixel::f16}, {0, 0, 1, Pixel::f32}};
-    const Way way = test::way(StorageChoice::natural);
     std::size_t kinds = 0;
-    for (ImageFormat format : formats) {
-        if (!has_natural(format)) continue;
-        ++kinds;
-        for (const Size size : {Size{1, 1}, {37, 1}, {1, 19}, {101, 67}, {4097, 5}}) {
-            format.width = size.width;
-            format.height = size.height;
-            CAPTURE(format.text());
-            const HostImage image = reference::random_image(
-                format, {.seed = size.width, .nan = true, .inf = true, .transparent = 0.3});
-            const Result result =
-                run("input | reduce alpha=report " + everything + "; invert from=input | output",
-                    image.view(), way.options);
-            check_table(result.tables.at("reduce"),
-                        reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
-                        format.pixel);
-            const auto difference = reference::compare(
-                result.image.view(), reference::expected("invert", {}, image.view()).view());
-            CHECK_MESSAGE(difference.none(), difference.text);
+    for (const bool normalized : {false, true})
+        for (ImageFormat format : formats) {
+            if (normalized ? !has_normalized(format) : !has_natural(format)) continue;
+            const Way way = test::way(normalized ? StorageChoice::normalized : StorageChoice::natural);
+            kinds += normalized ? 0 : 1;
+            for (const Size size : {Size{1, 1}, {37, 1}, {1, 19}, {101, 67}, {4097, 5}}) {
+                format.width = size.width;
+                format.height = size.height;
+                CAPTURE(format.text());
+                const HostImage image = reference::random_image(
+                    format, {.seed = size.width, .nan = true, .inf = true, .transparent = 0.3});
+                const Result result =
+                    run("input | reduce alpha=report " + everything + "; invert from=input | output",
+                        image.view(), way.options);
+                check_table(result.tables.at("reduce"),
+                            reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
+                            format.pixel);
+                const auto difference = reference::compare(
+                    result.image.view(), reference::expected("invert", {}, image.view()).view());
+                CHECK_MESSAGE(difference.none(), difference.text);
+            }
         }
-    }
     CHECK(kinds >= 4);  // RGBA of every type is there wherever image objects are
 }
 

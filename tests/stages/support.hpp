@@ -3,6 +3,7 @@
 
 #include <sluice/sluice.hpp>
 
+#include "pipeline/core/normalized_texel.hpp"
 #include "pipeline/graph/kinds.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "tests/every_pair.hpp"
@@ -33,9 +34,10 @@ inline Way way(StorageChoice storage, int pixels = 0, std::size_t work_group = 0
     options.pixels_at_once = pixels;
     options.work_group = work_group;
     options.fuse = fuse;
-    const char* where = storage == StorageChoice::image     ? "image"
-                        : storage == StorageChoice::natural ? "natural"
-                                                            : "buffer";
+    const char* where = storage == StorageChoice::image        ? "image"
+                        : storage == StorageChoice::natural    ? "natural"
+                        : storage == StorageChoice::normalized ? "normalized"
+                                                               : "buffer";
     return {where + std::string(", pixels ") + std::to_string(pixels) + ", work-group " +
                 std::to_string(work_group) + (fuse ? "" : ", not fused"),
             options};
@@ -58,6 +60,10 @@ inline std::vector<Way> storages() { return {way(StorageChoice::buffer), way(Sto
 inline bool has_natural(const ImageFormat& format) {
     const std::vector<std::string>& texels = device().facts().natural_texels;
     return std::find(texels.begin(), texels.end(), natural_texel(format)) != texels.end();
+}
+inline bool has_normalized(const ImageFormat& format) {
+    const std::vector<std::string>& texels = device().facts().natural_texels;
+    return std::find(texels.begin(), texels.end(), normalized_texel(format)) != texels.end();
 }
 
 // Every width of V, work-groups with and without a tree, with and without fusion.

@@ -1,4 +1,5 @@
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/normalized_texel.hpp"
 #include "pipeline/device/find/facts.hpp"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ const Names& types() {
 }
 
 // PoCL 3.1 lists R/HALF_FLOAT and reads the same number from every texel of it.
-bool is_broken(const std::string& texel, const DeviceFacts& facts) {
+bool is_broken(std::string_view texel, const DeviceFacts& facts) {
     return texel == "R/HALF_FLOAT" && facts.pocl();
 }
 
@@ -101,8 +102,9 @@ void set_texels(DeviceFacts& facts, const std::vector<std::string>& formats) {
     facts.natural_texels.clear();
     for (const int channels : {1, 4})
         for (std::size_t pixel = 0; pixel < names_of<Pixel>.size(); ++pixel) {
-            const std::string texel(natural_texel({1, 1, channels, static_cast<Pixel>(pixel)}));
-            if (has(texel) && !is_broken(texel, facts)) facts.natural_texels.push_back(texel);
+            const ImageFormat format{1, 1, channels, static_cast<Pixel>(pixel)};
+            for (const std::string_view texel : {natural_texel(format), normalized_texel(format)})
+                if (has(texel) && !is_broken(texel, facts)) facts.natural_texels.emplace_back(texel);
         }
 }
 

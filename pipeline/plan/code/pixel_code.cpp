@@ -79,7 +79,8 @@ std::string encode(const std::string& name, const PlannedImage& image, const Pas
 }
 
 // A pixel of a natural image object is read and written as what its texel's type makes of it: four numbers,
-// of which grey has the first. Halves come as floats, and every half is a float.
+// of which grey has the first. Halves come as floats, and every half is a float. Normalized numbers become
+// integers where they are read, and come from them where they are written.
 struct TexelCode {
     const char* function;  // "ui" of read_imageui
     const char* numbers;   // what that gives
@@ -89,21 +90,32 @@ TexelCode texel_code(Pixel pixel) {
     return is_signed(pixel) ? TexelCode{"i", "int"} : TexelCode{"ui", "uint"};
 }
 
-std::string read_pixel(const std::string& name, const ImageFormat& format) {
+std::string read_texel(const std::string& name, const PlannedImage& image, const std::string& at) {
+    const Pixel pixel = image.format.pixel;
+    if (image.normalized)
+        return cat("normalized_codes_", sluice::name(pixel), "(read_imagef(", name, ", ", at, "))");
+    return cat("read_image", texel_code(pixel).function, "(", name, ", ", at, ")");
+}
+
+std::string read_pixel(const std::string& name, const PlannedImage& image) {
+    const ImageFormat& format = image.format;
     const int n = format.lanes();
-    const std::string numbers = cat("read_image", texel_code(format.pixel).function, "(", name,
-                                    ", (int2)(x, y))", n == 1 ? ".s0" : "");
+    const std::string numbers = cat(read_texel(name, image, "(int2)(x, y)"), n == 1 ? ".s0" : "");
     if (format.pixel == Pixel::f16) return cat(vector_of("half", n), "_encode(", numbers, ")");
     return cat("convert_", vector_of(element(format.pixel), n), "(", numbers, ")");
 }
 
-std::string write_pixel(const std::string& name, const ImageFormat& format) {
+std::string write_pixel(const std::string& name, const PlannedImage& image) {
+    const ImageFormat& format = image.format;
     const int n = format.lanes();
     const TexelCode code = texel_code(format.pixel);
     const std::string converted = format.pixel == Pixel::f16
                                       ? cat(vector_of("half", n), "_decode(v)")
                                       : cat("convert_", vector_of(code.numbers, n), "(v)");
     const std::string four = n == 1 ? cat("(", code.numbers, "4)(", converted, ", 0, 0, 1)") : converted;
+    if (image.normalized)
+        return cat("write_imagef(", name, ", (int2)(x, y), normalized_of_", sluice::name(format.pixel), "(",
+                   four, "))");
     return cat("write_image", code.function, "(", name, ", (int2)(x, y), ", four, ")");
 }
 
@@ -180,7 +192,7 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
         return pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
     };
-    const std::string read = image.storage == Storage::natural  ? read_pixel(name, format)
+    const std::string read = image.storage == Storage::natural  ? read_pixel(name, image)
                              : image.storage == Storage::rows   ? rows_pixel(name, image)
                              : image.storage == Storage::buffer ? element_of_row(name, pixel)
                                                                 : in_texel(texel_pixels(format));
@@ -204,8 +216,7 @@ bool packs(const PlannedImage& image, const PassShape& shape) {
 std::string load_packed(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const int lanes = image.format.lanes();
     const auto texel = [&](int p) {
-        return cat("read_image", texel_code(image.format.pixel).function, "(", name, ", (int2)(LOAD_COLUMN(",
-                   p, "), ", name, "_base + y))");
+        return read_texel(name, image, cat("(int2)(LOAD_COLUMN(", p, "), ", name, "_base + y)"));
     };
     std::string text;
     for (int i = 0; i < shape.unit * lanes / 4; ++i) {
@@ -277,8 +288,8 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)
-        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
-                       : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image), "\n");
     else if (image.storage == Storage::rows)
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name, image), "\n")
                        : cat("#define ", name, "_READ(x, y) ", rows_pixel(name, image), "\n");
@@ -306,6 +317,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
     const bool writes = is_written(access);
     if (image.storage == Storage::rows) rows_functions(source, name, image, shape, writes);
     if (image.storage == Storage::buffer) source.include("buffer.clh");
+    if (image.normalized) source.include("normalized.clh");
     if (writes && image.past_cache) source.include("past_cache.clh");
     if (access == Access::gather && shape.alone) source.include("unaligned.clh");
     source.append(declarations(name, image, shape, access));

@@ -27,7 +27,7 @@ std::vector<Life> lives(std::size_t images, const std::vector<ImageUse>& uses) {
 
 bool same_shape(const PlannedImage& a, const PlannedImage& b) {
     return a.storage == b.storage && a.pitch == b.pitch && a.rows == b.rows &&
-           (a.storage != Storage::natural || natural_texel(a.format) == natural_texel(b.format));
+           (a.storage != Storage::natural || a.texel() == b.texel());
 }
 
 }  // namespace

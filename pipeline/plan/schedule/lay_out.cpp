@@ -174,7 +174,7 @@ void add_images(Assembly& assembly) {
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0,
                                placement.storage == Storage::rows && choice == StorageChoice::automatic,
-                               placement.planes});
+                               placement.planes, placement.normalized});
     }
     write_past_caches(assembly);
 }

@@ -1,5 +1,6 @@
 #include "pipeline/plan/schedule/place.hpp"
 
+#include "pipeline/core/normalized_texel.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -15,13 +16,12 @@ bool has_texel(const DeviceFacts& device, std::string_view texel) {
 
 // Why an image object of this storage and of so many rows is out of the question, or "".
 std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                          Storage storage) {
+                          std::string_view texel) {
     if (format.pixel == Pixel::f64) return "image objects cannot hold f64";
-    const bool natural = storage == Storage::natural;
-    if (natural && !has_texel(device, natural_texel(format)))
-        return cat("the device does not read and write ", natural_texel(format));
+    const bool natural = texel != packed_texel;
+    if (natural && !has_texel(device, texel)) return cat("the device does not read and write ", texel);
     if (!natural && !device.images()) return "the device has no image objects of 4 x 32 bits";
-    const std::size_t texels = natural ? format.width : row_pitch(format, storage) / 16;
+    const std::size_t texels = natural ? format.width : row_pitch(format, Storage::image) / 16;
     if (texels > device.max_image_width || rows > device.max_image_height)
         return cat("the device's image objects are at most ", device.max_image_width, "x",
                    device.max_image_height, " texels");
@@ -56,18 +56,25 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
     if (choice == StorageChoice::planes) return {Storage::rows, "asked for, in planes", format.channels > 1};
     if (choice == StorageChoice::automatic && device.cpu() && of_application)
         return {Storage::rows, "an image of the application is used in place"};
-    const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
-    const Storage wanted = natural ? Storage::natural : Storage::image;
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
-    const std::string against = against_image(format, rows, device, wanted);
+    const bool normalized = choice == StorageChoice::normalized && !normalized_texel(format).empty();
+    const bool natural =
+        normalized || ((choice == StorageChoice::natural || choice == StorageChoice::normalized) &&
+                       format.pixel != Pixel::f64);
+    const std::string_view texel = normalized ? normalized_texel(format)
+                                   : natural  ? natural_texel(format)
+                                              : packed_texel;
+    const std::string against = against_image(format, rows, device, texel);
     if (choice != StorageChoice::automatic) {
-        if (against.empty()) return {wanted, "asked for"};
+        if (against.empty() && normalized)
+            return {Storage::natural, "asked for, in normalized numbers", false, true};
+        if (against.empty()) return {natural ? Storage::natural : Storage::image, "asked for"};
         if (format.pixel == Pixel::f64) return {Storage::buffer, against};
         throw Error(
             Error::Kind::usage, "storage",
             cat(format.text(), " cannot be stored in ", natural ? "a natural" : "an",
                 " image object: ", against, "; ask for ",
-                natural && against_image(format, rows, device, Storage::image).empty() ? "image or " : "",
+                natural && against_image(format, rows, device, packed_texel).empty() ? "image or " : "",
                 "buffer"));
     }
     if (!against.empty()) return {Storage::buffer, against};

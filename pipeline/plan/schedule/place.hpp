@@ -28,7 +28,8 @@ constexpr std::size_t row_bytes = 64;
 struct Placement {
     Storage storage;
     std::string reason;
-    bool planes = false;  // in rows: a plane for each channel
+    bool planes = false;      // in rows: a plane for each channel
+    bool normalized = false;  // in a natural image object: numbers from 0 to 1
 };
 
 // Image object or buffer, for so many rows at a time. `of_gather`: a pass with a Gather reads or makes it.
