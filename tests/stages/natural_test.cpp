@@ -77,10 +77,33 @@ TEST_CASE("the small units of natural image objects on a GPU count the same") {
         CAPTURE(format.text());
         if (!has_natural(format)) continue;
         const HostImage image = reference::random_image(format, {.nan = true});
-        check_table(run("reduce alpha=report " + everything, image.view(),
-                        way(StorageChoice::natural).options, nullptr, gpu)
-                        .tables.at("reduce"),
-                    reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
-                    format.pixel);
+        for (const StorageChoice storage : {StorageChoice::natural, StorageChoice::normalized}) {
+            if (storage == StorageChoice::normalized && !has_normalized(format)) continue;
+            check_table(
+                run("reduce alpha=report " + everything, image.view(), way(storage).options, nullptr, gpu)
+                    .tables.at("reduce"),
+                reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}), format.pixel);
+        }
     }
+}
+
+TEST_CASE("neighbours in image objects of normalized numbers are those in buffers") {
+    std::size_t kinds = 0;
+    for (const ImageFormat& format :
+         {ImageFormat{61, 23, 3, Pixel::u8}, {61, 23, 1, Pixel::u16}, {61, 23, 4, Pixel::u16}}) {
+        if (!has_normalized(format)) continue;
+        ++kinds;
+        const HostImage image = reference::random_image(format);
+        for (const std::string chain : {"gaussian 2", "median 1", "rotate 30", "normalize"}) {
+            CAPTURE(format.text());
+            CAPTURE(chain);
+            const auto result = [&](StorageChoice storage) {
+                return run(chain, image.view(), way(storage).options).image;
+            };
+            const auto difference = reference::compare(result(StorageChoice::normalized).view(),
+                                                       result(StorageChoice::buffer).view());
+            CHECK_MESSAGE(difference.none(), difference.text);
+        }
+    }
+    if (kinds == 0) report_skip("the device has no image objects of normalized numbers");
 }
