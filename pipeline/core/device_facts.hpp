@@ -35,7 +35,7 @@ struct DeviceFacts {
     bool dot_bytes = false;        // inline PTX has dp4a: the sum of four byte products in one instruction
     bool fast_subnormals = false;  // floats below 2^-126 are kept, and are as fast as others
     bool packed_texels = false;    // image objects of RGBA/UNSIGNED_INT32 can be read and written
-    // The texel formats of Storage::natural that can be read and written: "R/UNSIGNED_INT8" (natural_texel).
+    // The texel formats of Storage::natural that can be read and written: "R/UNSIGNED_INT8", "R/UNORM_INT8".
     std::vector<std::string> natural_texels;
 
     bool images() const { return max_image_width > 0 && packed_texels; }

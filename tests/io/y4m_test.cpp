@@ -131,6 +131,30 @@ TEST_CASE("a video is read image by image, as many as are asked for") {
     CHECK(count() == 0);  // an image like others
 }
 
+TEST_CASE("a stream that is cut off says so, or ends before the frame that is not whole") {
+    std::string bytes = y4m_flat("W2 H2 C420", 4, 1, 'a', 'b', 'c');
+    bytes += "FRAME\nabcd";
+    for (const bool lenient : {false, true}) {
+        ReadOptions options;
+        options.lenient = lenient;
+        const std::unique_ptr<ImageFile> file = open_image(as_bytes(bytes), "x.y4m", options);
+        auto& stream = dynamic_cast<ImageStream&>(*file);
+        HostImage image(file->header().format);
+        std::vector<std::string> said;
+        const auto next = [&] {
+            return stream.next(image.view(), [&](const Wording& text) { said.push_back(text); });
+        };
+        CHECK(next());
+        const std::string cut = "its data ends early: frame 2 has 4 of 6 bytes; ";
+        if (lenient) {
+            CHECK_FALSE(next());
+            CHECK(said == std::vector<std::string>{cut + "the frames before it are used"});
+        } else {
+            CHECK(known::error_of(next) == "x.y4m: " + cut + "load.lenient=true takes the frames before it");
+        }
+    }
+}
+
 TEST_CASE("a broken Y4M says what is wrong") {
     CHECK(known::contains(y4m_fault("YUV4MPEG2 W2\nFRAME\n"), "no width or no height"));
     CHECK(known::contains(y4m_fault("YUV4MPEG2 W0 H2\nFRAME\n"), "W0, which is no size"));
