@@ -1,5 +1,6 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 
+#include "pipeline/plan/code/natural_code.hpp"
 #include "pipeline/plan/code/rows_code.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -78,47 +79,6 @@ std::string encode(const std::string& name, const PlannedImage& image, const Pas
     return cat(type, " ", name, "_encode(V v) { return ", made, "; }\n");
 }
 
-// A pixel of a natural image object is read and written as what its texel's type makes of it: four numbers,
-// of which grey has the first. Halves come as floats, and every half is a float. Normalized numbers become
-// integers where they are read, and come from them where they are written.
-struct TexelCode {
-    const char* function;  // "ui" of read_imageui
-    const char* numbers;   // what that gives
-};
-TexelCode texel_code(Pixel pixel) {
-    if (!is_integer(pixel)) return {"f", "float"};
-    return is_signed(pixel) ? TexelCode{"i", "int"} : TexelCode{"ui", "uint"};
-}
-
-std::string read_texel(const std::string& name, const PlannedImage& image, const std::string& at) {
-    const Pixel pixel = image.format.pixel;
-    if (image.normalized)
-        return cat("normalized_codes_", sluice::name(pixel), "(read_imagef(", name, ", ", at, "))");
-    return cat("read_image", texel_code(pixel).function, "(", name, ", ", at, ")");
-}
-
-std::string read_pixel(const std::string& name, const PlannedImage& image) {
-    const ImageFormat& format = image.format;
-    const int n = format.lanes();
-    const std::string numbers = cat(read_texel(name, image, "(int2)(x, y)"), n == 1 ? ".s0" : "");
-    if (format.pixel == Pixel::f16) return cat(vector_of("half", n), "_encode(", numbers, ")");
-    return cat("convert_", vector_of(element(format.pixel), n), "(", numbers, ")");
-}
-
-std::string write_pixel(const std::string& name, const PlannedImage& image) {
-    const ImageFormat& format = image.format;
-    const int n = format.lanes();
-    const TexelCode code = texel_code(format.pixel);
-    const std::string converted = format.pixel == Pixel::f16
-                                      ? cat(vector_of("half", n), "_decode(v)")
-                                      : cat("convert_", vector_of(code.numbers, n), "(v)");
-    const std::string four = n == 1 ? cat("(", code.numbers, "4)(", converted, ", 0, 0, 1)") : converted;
-    if (image.normalized)
-        return cat("write_imagef(", name, ", (int2)(x, y), normalized_of_", sluice::name(format.pixel), "(",
-                   four, "))");
-    return cat("write_image", code.function, "(", name, ", (int2)(x, y), ", four, ")");
-}
-
 // Pixel number i of a packed texel.
 std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, const std::string& i) {
     const std::string type = vector_of(element(format.pixel), format.lanes());
@@ -192,7 +152,7 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
         return pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
     };
-    const std::string read = image.storage == Storage::natural  ? read_pixel(name, image)
+    const std::string read = image.storage == Storage::natural  ? natural_read(name, image)
                              : image.storage == Storage::rows   ? rows_pixel(name, image)
                              : image.storage == Storage::buffer ? element_of_row(name, pixel)
                                                                 : in_texel(texel_pixels(format));
@@ -203,31 +163,6 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
             "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", numbers_declaration(name, image, shape),
             decode(name, image, shape));
     return shape.alone ? text + side_by_side(name, image, shape) : text;
-}
-
-// Whether pixels that come one by one are put into words: a compiler that is shown bytes goes through memory.
-bool packs(const PlannedImage& image, const PassShape& shape) {
-    return image.storage == Storage::natural && !shape.alone && !shape.doubles &&
-           shape.unit * image.format.lanes() % 4 == 0 && is_integer(image.format.pixel) &&
-           bytes(image.format.pixel) <= 2;
-}
-
-// The same unit, four samples at a time.
-std::string load_packed(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    const int lanes = image.format.lanes();
-    const auto texel = [&](int p) {
-        return read_texel(name, image, cat("(int2)(LOAD_COLUMN(", p, "), ", name, "_base + y)"));
-    };
-    std::string text;
-    for (int i = 0; i < shape.unit * lanes / 4; ++i) {
-        const std::string four =
-            lanes == 4 ? texel(i)
-                       : cat("(", texel_code(image.format.pixel).numbers, "4)(", texel(4 * i), ".s0, ",
-                             texel(4 * i + 1), ".s0, ", texel(4 * i + 2), ".s0, ", texel(4 * i + 3), ".s0)");
-        text += cat("            ", name, "_in[d].four[", i, "] = texel_packed_",
-                    sluice::name(image.format.pixel), "(", four, ");\n");
-    }
-    return text;
 }
 
 bool is_staged(const PlannedImage& image, const PassShape& shape) {
@@ -276,8 +211,9 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                     "_piece;\n");
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
-                packs(image, shape) && !writes ? cat(bytes(image.format.pixel) == 1 ? "uint" : "uint2",
-                                                     " four[", shape.unit * image.format.lanes() / 4, "]; ")
+                natural_in_words(image, shape) && !writes
+                    ? cat(bytes(image.format.pixel) == 1 ? "uint" : "uint2", " four[",
+                          shape.unit * image.format.lanes() / 4, "]; ")
                 : image.padded() ? ""
                                  : cat(pixel, " pixel[", shape.unit, "]; "),
                 image.storage == Storage::rows ? rows_unit_member(image, shape) : "", piece, " piece[",
@@ -288,8 +224,8 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)
-        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image), "\n")
-                       : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image), "\n");
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", natural_write(name, image), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", natural_read(name, image), "\n");
     else if (image.storage == Storage::rows)
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name, image), "\n")
                        : cat("#define ", name, "_READ(x, y) ", rows_pixel(name, image), "\n");
@@ -447,7 +383,7 @@ std::string store_tile(const std::string& name, const PlannedImage& image, const
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access) {
-    if (packs(image, shape)) return load_packed(name, image, shape);
+    if (natural_in_words(image, shape)) return natural_load_words(name, image, shape);
     if (image.storage == Storage::natural)
         return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(LOAD_COLUMN(p), ", name,
                    "_base + y);\n");
