@@ -1,4 +1,5 @@
 // Completion of command lines, in the shells that are there.
+#include "pipeline/plan/options.hpp"
 #include "tests/apps/shell.hpp"
 #include "tests/skip.hpp"
 
@@ -80,7 +81,8 @@ TEST_CASE("bash completes commands, options and the values of options") {
     CHECK(all[2] == std::set<std::string>{"--overwrite"});
     CHECK(all[3] == std::set<std::string>{"never", "newer"});
     CHECK(all[4] == std::set<std::string>{"always"});
-    CHECK(all[5] == std::set<std::string>{"auto", "image", "buffer", "natural", "rows", "planes"});
+    const auto& storages = sluice::names_of<sluice::StorageChoice>;
+    CHECK(all[5] == std::set<std::string>(storages.begin(), storages.end()));
     CHECK(includes(all[6], {"minmax", "percentile", "clahe", "grayworld"}));
     CHECK(all[7] == std::set<std::string>{"cpu", "gpu"});
     CHECK(all[8] == std::set<std::string>{"pictures"});
