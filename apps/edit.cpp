@@ -9,8 +9,8 @@
 #include "apps/edit/own_folder.hpp"
 #include "apps/edit/server.hpp"
 #include "apps/interrupt.hpp"
-#include "apps/options/declared.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/device_timeout.hpp"
 #include "apps/options/pipeline.hpp"
 
 #include "pipeline/core/message.hpp"
@@ -39,8 +39,7 @@ void note_compiling(const Messages& messages, const Device& device) {
 
 std::vector<Child::Work> works(const OpenedFiles& files, const std::filesystem::path& folder,
                                const Arguments& arguments) {
-    const double seconds =
-        arguments.has("device-timeout") ? given_options(arguments).device_timeout : default_timeout;
+    const double seconds = device_timeout(arguments, default_timeout);
     std::vector<Child::Work> works(2);
     works[EditorChildren::computes] = [&files, &folder, &arguments,
                                        seconds](const isolated::Channel& channel) {

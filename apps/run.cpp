@@ -192,9 +192,7 @@ int run_run(const Arguments& arguments) {
     std::optional<EndsWhenDeviceHangs> watched;
     if (arguments.has("isolate-device")) {
         if (const pid_t child = fork_child(Interrupts::own); child != 0) return wait_for_run(graph, child);
-        watched.emplace(arguments.messages, arguments.has("device-timeout")
-                                                ? given_options(arguments).device_timeout
-                                                : default_timeout_of_isolated_device);
+        watched.emplace(arguments.messages, device_timeout(arguments, default_timeout_of_isolated_device));
     }
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);

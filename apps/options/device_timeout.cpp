@@ -1,5 +1,6 @@
 #include "apps/options/device_timeout.hpp"
 
+#include "apps/options/declared.hpp"
 #include "apps/terminal/bar.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/watch.hpp"
@@ -15,6 +16,10 @@
 #include <unistd.h>
 
 namespace sluice::apps {
+
+double device_timeout(const Arguments& arguments, double standard) {
+    return arguments.has("device-timeout") ? given_options(arguments).device_timeout : standard;
+}
 
 struct EndsWhenDeviceHangs::Watcher {
     Watcher(double seconds, Messages messages)

@@ -7,6 +7,9 @@
 
 namespace sluice::apps {
 
+// What --device-timeout says, in seconds, or else `standard`. Throws wrong_arguments.
+double device_timeout(const Arguments& arguments, double standard);
+
 // While it lives, a call of this thread that takes longer ends the program with Exit::no_device: it leaves no
 // temporary file, and says which call it was.
 class EndsWhenDeviceHangs {
