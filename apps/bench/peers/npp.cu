@@ -2,6 +2,8 @@
 // the bytes read and written over the rate of a device copy in the same run.
 //
 //   nvcc -O3 apps/bench/peers/npp.cu -o npp -lnppig -lnppif -lnppc && ./npp [SIZE]
+#include "npp_context.cuh"
+
 #include <cuda_runtime.h>
 #include <npp.h>
 
@@ -29,20 +31,6 @@ float best_ms(const std::function<void()>& work) {
     return best;
 }
 
-NppStreamContext context() {
-    NppStreamContext made{};
-    cudaDeviceProp of{};
-    cudaGetDevice(&made.nCudaDeviceId);
-    cudaGetDeviceProperties(&of, made.nCudaDeviceId);
-    made.nMultiProcessorCount = of.multiProcessorCount;
-    made.nMaxThreadsPerMultiProcessor = of.maxThreadsPerMultiProcessor;
-    made.nMaxThreadsPerBlock = of.maxThreadsPerBlock;
-    made.nSharedMemPerBlock = of.sharedMemPerBlock;
-    made.nCudaDevAttrComputeCapabilityMajor = of.major;
-    made.nCudaDevAttrComputeCapabilityMinor = of.minor;
-    return made;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -51,7 +39,7 @@ int main(int argc, char** argv) {
     Npp8u *src = nullptr, *dst = nullptr;
     if (cudaMalloc(&src, bytes) != cudaSuccess || cudaMalloc(&dst, bytes) != cudaSuccess) return 1;
     cudaMemset(src, 77, bytes);
-    const NppStreamContext ctx = context();
+    const NppStreamContext ctx = npp_context();
     const double copy = 2.0 * bytes / best_ms([&] { cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice); });
     std::printf("copy %.0f GB/s\n", copy / 1e6);
     const auto say = [&](const char* what, double moved, const std::function<NppStatus()>& work) {

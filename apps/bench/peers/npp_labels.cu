@@ -4,6 +4,8 @@
 //   nvcc -O3 apps/bench/peers/npp_labels.cu -o npp_labels -lnppif -lnppc && ./npp_labels MASK.pgm...
 //
 // Prints a line for each mask: its name, the number of blobs, three times in ms; "-" where NPP refuses.
+#include "npp_context.cuh"
+
 #include <cuda_runtime.h>
 #include <npp.h>
 
@@ -81,20 +83,6 @@ std::string best_ms(const std::function<void()>& before, const std::function<Npp
     return good ? std::to_string(best) : "-";
 }
 
-NppStreamContext context() {
-    NppStreamContext made{};
-    cudaDeviceProp of{};
-    cudaGetDevice(&made.nCudaDeviceId);
-    cudaGetDeviceProperties(&of, made.nCudaDeviceId);
-    made.nMultiProcessorCount = of.multiProcessorCount;
-    made.nMaxThreadsPerMultiProcessor = of.maxThreadsPerMultiProcessor;
-    made.nMaxThreadsPerBlock = of.maxThreadsPerBlock;
-    made.nSharedMemPerBlock = of.sharedMemPerBlock;
-    made.nCudaDevAttrComputeCapabilityMajor = of.major;
-    made.nCudaDevAttrComputeCapabilityMinor = of.minor;
-    return made;
-}
-
 void measure(const std::string& path, const NppStreamContext& ctx) {
     const Mask mask(path);
     const NppiSize size{mask.width, mask.height};
@@ -127,6 +115,6 @@ void measure(const std::string& path, const NppStreamContext& ctx) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const NppStreamContext ctx = context();
+    const NppStreamContext ctx = npp_context();
     for (int i = 1; i < argc; ++i) measure(argv[i], ctx);
 }
